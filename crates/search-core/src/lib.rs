@@ -1,1 +1,45 @@
-//! placeholder
+//! The language of searches: what limits them, what they answer, who asks them.
+//!
+//! Every search of the workspace takes [`Limits`], keeps to them with a [`Watch`], and answers with a [`Report`]: a
+//! value, never printed here. An [`Agent`] is a search (or a person, or an outside engine) in a seat. The
+//! transposition [`Table`] and the [`Clock`] of a game live here because every search and every match needs the same
+//! one.
+//!
+//! # Examples
+//! An agent that takes the last legal move, asked for one:
+//! ```
+//! use gamecore::{Game, History, Turn, testing::toys::Nim};
+//! use search_core::{Agent, AgentError, Limits, Report, ReportOf};
+//!
+//! struct Last;
+//! impl<G: Game> Agent<G> for Last {
+//!     fn name(&self) -> String {
+//!         "last".into()
+//!     }
+//!     fn choose(&mut self, history: &History<G>, _: &Limits) -> Result<ReportOf<G>, AgentError> {
+//!         let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
+//!         let mut moves = G::Moves::default();
+//!         history.state().moves(&mut moves);
+//!         Ok(Report::of_move(moves.as_ref()[moves.as_ref().len() - 1], 0.0))
+//!     }
+//! }
+//!
+//! let report = Last.choose(&Nim::new(15).into(), &Limits::default())?;
+//! assert!(report.best.is_some());
+//! # Ok::<(), AgentError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod agent;
+mod clock;
+mod limits;
+mod order;
+mod report;
+mod table;
+
+pub use agent::{Agent, AgentError, Analyst, RandomAgent};
+pub use clock::{Clock, FlagFall, TimeControl};
+pub use limits::{Limits, StopFlag, StopReason, Watch};
+pub use order::{ByScore, MoveOrder, Unordered};
+pub use report::{Bound, EventLine, MoveLine, Report, ReportOf, SearchError};
+pub use table::{Entry, Table};

@@ -1,0 +1,126 @@
+//! What a search answers.
+
+use std::time::Duration;
+
+use gamecore::{Event, Game, Step};
+
+use crate::StopReason;
+
+/// What a number says about the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least this (for One).
+    AtLeast,
+    /// The value is at most this (for One).
+    AtMost,
+}
+
+/// A search's answer about a position. Values are for [`Player::One`](gamecore::Player::One), in the evaluator's
+/// points.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report<M, E> {
+    /// The move to play; `None` if the position waits for chance.
+    pub best: Option<M>,
+    /// The position's value.
+    pub value: f64,
+    /// Every legal move, in the game's order; empty if the position waits for chance.
+    pub moves: Vec<MoveLine<M, E>>,
+    /// If the position waits for chance: what to do on each event, in the order of `Chance::events`.
+    pub events: Vec<EventLine<M, E>>,
+    /// Decisions looked ahead in the last complete iteration; 0 if none was completed. Playouts have no depth.
+    pub depth: u32,
+    /// Nodes visited or playouts run.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Wall-clock time: the one field that differs between runs of the same seed and limits.
+    pub elapsed: Duration,
+    /// Why the search stopped.
+    pub stop: StopReason,
+}
+
+/// A report on a position of `G`.
+pub type ReportOf<G> = Report<<G as Game>::Move, Event<G>>;
+
+/// What a search found about one move at the root.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct MoveLine<M, E> {
+    /// The move.
+    pub m: M,
+    /// Its value for One.
+    pub value: f64,
+    /// Whether that is the value or a bound: a search that only wants the best move proves the others no better.
+    pub bound: Bound,
+    /// Nodes or playouts spent on it.
+    pub nodes: u64,
+    /// The moves expected after it, up to the next roll.
+    pub line: Vec<Step<M, E>>,
+    /// If a roll follows `line`: the expected answer to each event. Empty unless the search was asked to analyse.
+    pub replies: Vec<EventLine<M, E>>,
+}
+
+impl<M, E> MoveLine<M, E> {
+    /// A move with its exact value and nothing more.
+    #[must_use]
+    pub fn new(m: M, value: f64) -> Self {
+        Self { m, value, bound: Bound::Exact, nodes: 0, line: Vec::new(), replies: Vec::new() }
+    }
+}
+
+/// What to do if chance brings one event.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct EventLine<M, E> {
+    /// The event.
+    pub event: E,
+    /// Its probability.
+    pub probability: f64,
+    /// The best move then; `None` if no decision follows.
+    pub best: Option<M>,
+    /// The value for One after the event.
+    pub value: f64,
+}
+
+impl<M, E> EventLine<M, E> {
+    /// A row of a table by event.
+    #[must_use]
+    pub fn new(event: E, probability: f64, best: Option<M>, value: f64) -> Self {
+        Self { event, probability, best, value }
+    }
+}
+
+impl<M, E> Report<M, E> {
+    /// The report of somebody who just plays `best`: an outside engine, a person.
+    #[must_use]
+    pub fn of_move(best: M, value: f64) -> Self {
+        Self { best: Some(best), value, ..Self::empty() }
+    }
+
+    /// A report that says nothing yet.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            best: None,
+            value: 0.0,
+            moves: Vec::new(),
+            events: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            evaluations: 0,
+            elapsed: Duration::ZERO,
+            stop: StopReason::Depth,
+        }
+    }
+}
+
+/// Why a search has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The game has ended.
+    #[error("the game is over: there is nothing to search")]
+    Over,
+}
