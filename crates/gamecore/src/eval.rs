@@ -67,7 +67,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// Encloses the value of `game`, of every state below it, and of their ends. Star1 and Star2 prune from it, so
     /// make it tight. Equal ends mean that the value is known, and searches stop there: endgame tables and proofs
-    /// speak through this method.
+    /// speak through this method, and [`value`](Evaluator::value) says the same. Asked at every node, so keep it cheap.
     #[inline(always)]
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;

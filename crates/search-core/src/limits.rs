@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Decisions to look ahead; rolls are free. A search looks at least one decision ahead.
     pub depth: Option<u32>,
-    /// Nodes to visit, or playouts to run.
+    /// Nodes to visit, or playouts to run. What a search counts together (the moves of a last decision) it finishes.
     pub nodes: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,

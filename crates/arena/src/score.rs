@@ -1,0 +1,300 @@
+//! What a match has shown.
+
+use std::fmt;
+use std::time::Duration;
+
+use gamecore::{Game, Outcome, Player};
+
+use crate::tally::{Interval, Tally, interval};
+use crate::{End, Forfeit, GameResult};
+
+/// The state of a match between A and B, from A's point of view.
+///
+/// [`Display`](fmt::Display) writes a table of at most 60 columns, percentages with their 95 % intervals.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Score {
+    sides: [Side; 2],
+    tally: Tally,
+    first: Tally,
+    seat_one: Tally,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    points: Points,
+    cut_off: u64,
+}
+
+/// What one side of a match did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Side {
+    /// What tables call it.
+    pub name: String,
+    /// How often it decided.
+    pub decisions: u64,
+    /// How long it took in all.
+    pub time: Duration,
+    /// Its slowest decision.
+    pub slowest: Duration,
+    /// Games lost by an illegal move, or an answer without a move.
+    pub illegal: u64,
+    /// Games lost because it could not go on.
+    pub gone: u64,
+    /// What happened in the first of these games.
+    pub forfeit: Option<String>,
+}
+
+impl Side {
+    /// Mean time of a decision.
+    #[must_use]
+    pub fn time_per_decision(&self) -> Duration {
+        self.time.div_f64(self.decisions.max(1) as f64)
+    }
+
+    /// Games lost by no fault of the position.
+    #[must_use]
+    pub fn forfeits(&self) -> u64 {
+        self.illegal + self.gone
+    }
+}
+
+/// Points won in units of one or two games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Points {
+    /// Of all units, a unit's points being the mean of its games.
+    sum: f64,
+    squares: f64,
+    /// The most that one game brought to either side.
+    most: u32,
+}
+
+impl Score {
+    /// A match before its first game.
+    #[must_use]
+    pub fn new(a: &str, b: &str) -> Self {
+        let side = |name: &str| Side { name: name.into(), ..Side::default() };
+        Self {
+            sides: [side(a), side(b)],
+            tally: Tally::default(),
+            first: Tally::default(),
+            seat_one: Tally::default(),
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            points: Points::default(),
+            cut_off: 0,
+        }
+    }
+
+    /// Counts a pair: a game with A in seat One and one with A in seat Two, on the same start and dice.
+    pub fn add_pair<G: Game>(&mut self, pair: &[GameResult<G>; 2]) {
+        self.add(&[(Player::One, &pair[0]), (Player::Two, &pair[1])]);
+    }
+
+    /// Counts a single game with A in seat One, as a unit of its own.
+    pub fn add_game<G: Game>(&mut self, game: &GameResult<G>) {
+        self.add(&[(Player::One, game)]);
+    }
+
+    /// Counts a unit of one or two games, each with A's seat.
+    fn add<G: Game>(&mut self, games: &[(Player, &GameResult<G>)]) {
+        let (mut a, mut first, mut one, mut points) = (0, 0, 0, 0);
+        for &(seat, game) in games {
+            let half_points = |player| match game.outcome {
+                Outcome::Draw => 1,
+                Outcome::Win { player: winner, .. } => usize::from(winner == player) * 2,
+            };
+            a += half_points(seat);
+            first += half_points(game.first.unwrap_or(Player::One));
+            one += half_points(Player::One);
+            match half_points(seat) {
+                2 => self.won += 1,
+                1 => self.drawn += 1,
+                _ => self.lost += 1,
+            }
+            points += game.outcome.points() * seat.sign() as i32;
+            self.points.most = self.points.most.max(game.outcome.points().unsigned_abs());
+            for (side, player) in self.sides.iter_mut().zip([seat, seat.other()]) {
+                side.decisions += game.decisions[player];
+                side.time += game.time[player];
+                side.slowest = side.slowest.max(game.slowest[player]);
+            }
+            match &game.end {
+                End::Rules => {}
+                End::TooLong => self.cut_off += 1,
+                End::Forfeit { player, reason } => {
+                    let side = &mut self.sides[usize::from(*player != seat)];
+                    match reason {
+                        Forfeit::Illegal(_) | Forfeit::NoMove => side.illegal += 1,
+                        Forfeit::Gone(_) => side.gone += 1,
+                    }
+                    side.forfeit.get_or_insert_with(|| reason.to_string());
+                }
+            }
+        }
+        let quarters = 2 / games.len();
+        self.tally.add(a * quarters);
+        self.first.add(first * quarters);
+        self.seat_one.add(one * quarters);
+        let points = f64::from(points) / games.len() as f64;
+        self.points.sum += points;
+        self.points.squares += points * points;
+    }
+
+    /// A.
+    #[must_use]
+    pub fn a(&self) -> &Side {
+        &self.sides[0]
+    }
+
+    /// B.
+    #[must_use]
+    pub fn b(&self) -> &Side {
+        &self.sides[1]
+    }
+
+    /// A's score, and its interval: by pairs, or by games where A never changes its seat.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The score of whoever decided first, and its interval. A game without a decision counts for seat One.
+    #[must_use]
+    pub fn first_mover(&self) -> &Tally {
+        &self.first
+    }
+
+    /// The score of seat One, and its interval.
+    #[must_use]
+    pub fn seat_one(&self) -> &Tally {
+        &self.seat_one
+    }
+
+    /// Games played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Games won by A, drawn, and lost by A.
+    #[must_use]
+    pub fn results(&self) -> (u64, u64, u64) {
+        (self.won, self.drawn, self.lost)
+    }
+
+    /// A's mean points a game, 0 if nothing was played.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.points.sum / self.tally.units().max(1) as f64
+    }
+
+    /// Where A's true mean of points lies with 95 %: as [`Tally::interval`], the range being the most points that a
+    /// game has brought so far.
+    #[must_use]
+    pub fn points_interval(&self) -> Interval {
+        let most = f64::from(self.points.most.max(1));
+        interval(self.tally.units() as f64, self.points.sum, self.points.squares, -most, most)
+    }
+
+    /// Mean number of decisions in a game, 0 if nothing was played.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        (self.a().decisions + self.b().decisions) as f64 / self.games().max(1) as f64
+    }
+
+    /// Games cut off for their length and counted as draws.
+    #[must_use]
+    pub fn cut_off(&self) -> u64 {
+        self.cut_off
+    }
+
+    /// The same match seen by B.
+    #[must_use]
+    pub fn mirrored(mut self) -> Self {
+        self.sides.reverse();
+        self.tally = self.tally.mirrored();
+        std::mem::swap(&mut self.won, &mut self.lost);
+        self.points.sum = 0.0 - self.points.sum;
+        self
+    }
+
+    /// The score without its times: what is the same in every run of the same seed.
+    #[must_use]
+    pub fn untimed(mut self) -> Self {
+        for side in &mut self.sides {
+            side.time = Duration::ZERO;
+            side.slowest = Duration::ZERO;
+        }
+        self
+    }
+}
+
+/// `name` in at most `width` characters.
+pub(crate) fn shortened(name: &str, width: usize) -> String {
+    let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if name.chars().count() <= width {
+        return name;
+    }
+    name.chars().take(width.saturating_sub(1)).chain(['~']).collect()
+}
+
+/// A time in at most 8 characters, up to 9999 hours.
+pub(crate) fn short_time(time: Duration) -> String {
+    let s = time.as_secs_f64();
+    if s < 1e-3 {
+        format!("{:.1} us", s * 1e6)
+    } else if s < 1.0 {
+        format!("{:.1} ms", s * 1e3)
+    } else if s < 1000.0 {
+        format!("{s:.1} s")
+    } else {
+        format!("{:.1} h", s / 3600.0)
+    }
+}
+
+/// A count in at most 7 characters.
+fn short_count(n: u64) -> String {
+    match n {
+        0..=9_999_999 => n.to_string(),
+        _ => format!("{:.1e}", n as f64),
+    }
+}
+
+/// Width of the column of names.
+const NAME: usize = 18;
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = self.tally.units();
+        let pairs = if self.games() == 2 * units { "pairs" } else { "games alone" };
+        let percent = |tally: &Tally| {
+            let Interval { low, high } = tally.interval();
+            format!("{:>6.1} %  [{:.1}, {:.1}]", tally.mean() * 100.0, low * 100.0, high * 100.0)
+        };
+        let (a, b) = (shortened(&self.a().name, NAME), shortened(&self.b().name, NAME));
+        writeln!(f, "{a} - {b}: {} {pairs}", short_count(units))?;
+        let [won, drawn, lost] = [self.won, self.drawn, self.lost].map(short_count);
+        writeln!(f, "{:<NAME$}{:>8} won, {drawn} drawn, {lost} lost", "games", won)?;
+        writeln!(f, "{:<NAME$}{}", "score", percent(&self.tally))?;
+        if self.points.most > 1 {
+            let Interval { low, high } = self.points_interval();
+            writeln!(f, "{:<NAME$}{:>+8.3}  [{low:+.3}, {high:+.3}]", "points a game", self.points())?;
+        }
+        writeln!(f, "{:<NAME$}{}", "first mover", percent(&self.first))?;
+        if self.seat_one != self.first {
+            writeln!(f, "{:<NAME$}{}", "seat One", percent(&self.seat_one))?;
+        }
+        writeln!(f, "{:<NAME$}{:>8.1}  decisions", "length of a game", self.length())?;
+        if self.cut_off > 0 {
+            writeln!(f, "{:<NAME$}{:>8}  games, as draws", "cut off", short_count(self.cut_off))?;
+        }
+        write!(f, "{:<NAME$}{:>10}{:>10}{:>9}{:>7}", "a decision", "mean", "slowest", "illegal", "gone")?;
+        for (name, side) in [(a, self.a()), (b, self.b())] {
+            let [mean, slowest] = [side.time_per_decision(), side.slowest].map(short_time);
+            let [illegal, gone] = [side.illegal, side.gone].map(short_count);
+            write!(f, "\n{name:<NAME$}{mean:>10}{slowest:>10}{illegal:>9}{gone:>7}")?;
+        }
+        Ok(())
+    }
+}

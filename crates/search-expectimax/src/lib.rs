@@ -1,0 +1,233 @@
+//! Exact search for games with dice.
+//!
+//! Expectimax looks at every move and every roll, and weighs rolls by their probability. Star1 and Star2 (Ballard
+//! 1983; Hauk, Buro and Schaeffer 2004) are alpha-beta for such trees: they cut chance nodes *soundly*, from bounds
+//! on what the unseen rolls can be worth, and find the same value and an equally good move with fewer nodes. The
+//! decision that a reader will question: a plain alpha-beta cut inside one roll's branch is wrong, because the other
+//! rolls still count; that is why an evaluator states [`bounds`](gamecore::Evaluator::bounds).
+//!
+//! Games without chance are searched too (expectimax is then minimax, Star1 alpha-beta), for tests and small trees.
+//!
+//! # Examples
+//! How good is it to need a 4 or better, and then to be asked whether to bet on another roll?
+//! ```
+//! use gamecore::testing::toys::Pig;
+//! use search_core::Limits;
+//! use search_expectimax::Expectimax;
+//!
+//! let report = Expectimax::new(|_: &Pig| 0.0).with_table(1 << 20).search(&Pig::new(20), &Limits::depth(6))?;
+//! println!("{:?}: {:+.3} after {} nodes", report.best, report.value, report.nodes);
+//! # Ok::<(), search_core::SearchError>(())
+//! ```
+//!
+//! # What the options are worth
+//! Measured on EinStein würfelt nicht, see `docs/star-pruning.md`: the table and merged events save most, Star1 a
+//! third of what is left, Star2 pays with a table and good move order only.
+#![forbid(unsafe_code)]
+
+mod root;
+mod tree;
+
+use core::marker::PhantomData;
+
+use gamecore::{Evaluator, Game, History, Turn};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered};
+
+/// How chance nodes are pruned. The value is the same with each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pruning {
+    /// Not at all: plain expectimax.
+    None,
+    /// Star1: stop when the events seen, with the rest at their best (or worst), decide the matter.
+    #[default]
+    Star1,
+    /// Star2: before that, probe one move of each event for a bound on its value.
+    Star2,
+}
+
+/// A window of values: what is beyond its ends need not be known exactly.
+///
+/// Ends are for One. `low < high`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Window {
+    /// Values at or below it may come back as upper bounds.
+    pub low: f64,
+    /// Values at or above it may come back as lower bounds.
+    pub high: f64,
+}
+
+impl Window {
+    /// Everything: the value comes back exact.
+    pub const OPEN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
+}
+
+/// The search: an evaluator, an order of moves, and options. It keeps its table from search to search.
+///
+/// Depth counts decisions; rolls are free. Deepening goes from 1 to the limit and stops early where the game is
+/// searched to its end, so a win that can be had now is not put off. Deeper than
+/// [`KEY_HORIZON`](gamecore::KEY_HORIZON) it does not look.
+#[derive(Debug)]
+pub struct Expectimax<G: Game, E, O = Unordered> {
+    evaluator: E,
+    order: O,
+    pruning: Pruning,
+    merging: bool,
+    batching: bool,
+    deepening: bool,
+    margin: f64,
+    rng: Xoshiro256PlusPlus,
+    table_bytes: usize,
+    table: Table,
+    _game: PhantomData<fn(G)>,
+}
+
+impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
+    /// Star1 without a table, in the game's own move order.
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            evaluator,
+            order: Unordered,
+            pruning: Pruning::default(),
+            merging: true,
+            batching: true,
+            deepening: true,
+            margin: 0.0,
+            rng: Xoshiro256PlusPlus::seed_from_u64(0),
+            table_bytes: 0,
+            table: Table::with_bytes(0),
+            _game: PhantomData,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
+    /// Looks at moves in this order; values do not depend on it, the work does.
+    #[must_use]
+    pub fn with_order<P: MoveOrder<G>>(self, order: P) -> Expectimax<G, E, P> {
+        Expectimax {
+            evaluator: self.evaluator,
+            order,
+            pruning: self.pruning,
+            merging: self.merging,
+            batching: self.batching,
+            deepening: self.deepening,
+            margin: self.margin,
+            rng: self.rng,
+            table_bytes: self.table_bytes,
+            table: self.table,
+            _game: PhantomData,
+        }
+    }
+
+    /// Prunes chance nodes in this way.
+    #[must_use]
+    pub fn with_pruning(self, pruning: Pruning) -> Self {
+        Self { pruning, ..self }
+    }
+
+    /// Remembers positions in a table of at most `bytes` (and at most [`Limits::memory`] in a search that has it).
+    #[must_use]
+    pub fn with_table(self, bytes: usize) -> Self {
+        Self { table_bytes: bytes, table: Table::with_bytes(bytes), ..self }
+    }
+
+    /// Whether to visit events of equal consequence once ([`Chance::merged`](gamecore::Chance::merged)); on unless
+    /// switched off to measure what it saves.
+    #[must_use]
+    pub fn with_merging(self, merging: bool) -> Self {
+        Self { merging, ..self }
+    }
+
+    /// Whether to value all moves of a last decision in one call
+    /// ([`Evaluator::after_all`](gamecore::Evaluator::after_all)), without cuts among them; on unless switched off.
+    /// With it, finished games one move below a last decision count as nodes.
+    #[must_use]
+    pub fn with_batching(self, batching: bool) -> Self {
+        Self { batching, ..self }
+    }
+
+    /// Whether to deepen step by step; on unless switched off to search straight to the depth in the limits, which
+    /// then must be there: without one the search looks one decision ahead.
+    #[must_use]
+    pub fn with_deepening(self, deepening: bool) -> Self {
+        Self { deepening, ..self }
+    }
+
+    /// Chooses at random, from this seed, among the root moves whose value is less than `margin` points worse than
+    /// the best one's. Makes an opponent less predictable; the report's value stays the best move's.
+    #[must_use]
+    pub fn with_margin(self, margin: f64, seed: u64) -> Self {
+        Self { margin: margin.max(0.0), rng: Xoshiro256PlusPlus::seed_from_u64(seed), ..self }
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Forgets what the table knows. Needed only to make a search's node count independent of earlier ones.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches a position and says what to do: in a decision, the best move; before a roll, the best move for each
+    /// event. Moves that are not the best may be reported with a bound for a value: [`Expectimax::analyse`] finds
+    /// theirs too.
+    ///
+    /// If no iteration could be completed, `depth` is 0 and the answer is the first move in order.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, false)
+    }
+
+    /// [`Expectimax::search`] with the exact value of every root move, what is expected after it, and the table by
+    /// event of the roll that follows.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, true)
+    }
+
+    /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
+    /// `window` it is exact; an answer at or beyond an end is a bound on the side that [`Bound`] names.
+    pub fn value(&mut self, game: &G, depth: u32, window: Window) -> (f64, Bound) {
+        let value = self.tree(&Limits::default()).value(game, depth.min(gamecore::KEY_HORIZON), window.low, window.high);
+        let value = value.unwrap_or_else(|_| unreachable!("a search without limits is not interrupted"));
+        // Without pruning every value is exact.
+        let bound = match self.pruning {
+            Pruning::Star1 | Pruning::Star2 if value <= window.low => Bound::AtMost,
+            Pruning::Star1 | Pruning::Star2 if value >= window.high => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        (value, bound)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Agent<G> for Expectimax<G, E, O> {
+    fn name(&self) -> String {
+        match self.pruning {
+            Pruning::None => "expectimax",
+            Pruning::Star1 => "star1",
+            Pruning::Star2 => "star2",
+        }
+        .into()
+    }
+
+    fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
+        match history.state().turn() {
+            Turn::Decide(_) => Ok(self.search(history.state(), limits)?),
+            Turn::Chance(_) | Turn::Over(_) => Err(AgentError::NothingToDecide),
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Analyst<G> for Expectimax<G, E, O> {
+    fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, true)
+    }
+}

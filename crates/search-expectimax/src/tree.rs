@@ -1,0 +1,403 @@
+//! Below the root: the recursion.
+
+use gamecore::{Chance, Evaluator, Event, Game, Player, Turn};
+use search_core::{Bound, Entry, MoveOrder, Table, Watch};
+use smallvec::SmallVec;
+
+use crate::Pruning;
+
+/// The search was interrupted; what it was about to find is unknown.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+/// One search's state while it runs.
+pub(crate) struct Tree<'a, G: Game, E, O> {
+    pub(crate) evaluator: &'a E,
+    pub(crate) order: &'a O,
+    pub(crate) pruning: Pruning,
+    pub(crate) merging: bool,
+    pub(crate) batching: bool,
+    pub(crate) table: &'a Table,
+    pub(crate) watch: Watch,
+    pub(crate) evaluations: u64,
+    /// How often a value came from the evaluator's opinion, here or in the table. A subtree that leaves it unchanged
+    /// was searched to the end of the game.
+    pub(crate) guesses: u64,
+    /// Values of the last decisions' moves, while they are looked at.
+    pub(crate) leaf_values: Vec<f32>,
+    pub(crate) _game: core::marker::PhantomData<fn(G)>,
+}
+
+/// What bounds say of a value in a window.
+enum Known {
+    /// It is this, or on this side of the window.
+    Value(f64),
+    /// It lies between these, and they overlap the window.
+    Between(f64, f64),
+}
+
+/// Events of a chance node with their probabilities.
+type Events<G> = [(Event<G>, f64)];
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
+    /// The value of `game`, exact inside the open window `(a, b)`. At or beyond `b` it is a lower bound, at or
+    /// beyond `a` an upper one.
+    pub(crate) fn value(&mut self, game: &G, depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
+        match game.turn() {
+            Turn::Over(outcome) => Ok(f64::from(self.evaluator.terminal(game, outcome))),
+            _ if depth == 0 => {
+                self.count(1)?;
+                self.evaluations += 1;
+                self.guesses += 1;
+                Ok(f64::from(self.evaluator.value(game)))
+            }
+            Turn::Chance(chance) => self.remembered(game, depth, a, b, |tree, low, high| {
+                let events = if tree.merging { chance.merged() } else { chance.events() };
+                match tree.pruning {
+                    Pruning::None => tree.average(game, events, depth),
+                    Pruning::Star1 => tree.star1(game, events, depth, a, b, low, high),
+                    Pruning::Star2 if depth > 1 => tree.star2(game, events, depth, a, b, low, high),
+                    Pruning::Star2 => tree.star1(game, events, depth, a, b, low, high),
+                }
+            }),
+            Turn::Decide(player) => self.remembered(game, depth, a, b, |tree, _, _| tree.decide(game, player, depth, a, b)),
+        }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, nodes: u64) -> Result<(), Interrupted> {
+        if self.watch.count(nodes) { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// The value of a node from what is known of it, or else by `search`, which is given the node's bounds.
+    #[inline]
+    fn remembered(
+        &mut self,
+        game: &G,
+        depth: u32,
+        a: f64,
+        b: f64,
+        search: impl FnOnce(&mut Self, f64, f64) -> Result<f64, Interrupted>,
+    ) -> Result<f64, Interrupted> {
+        self.count(1)?;
+        let (low, high) = match self.known(game, a, b) {
+            Known::Value(value) => return Ok(value),
+            Known::Between(low, high) => (low, high),
+        };
+        if self.table.is_disabled() {
+            return search(self, low, high);
+        }
+        let key = game.key();
+        if let Some(entry) = self.table.get(key, depth as u8) {
+            let prunes = self.pruning != Pruning::None;
+            let answers = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => prunes && entry.value >= b,
+                Bound::AtMost => prunes && entry.value <= a,
+            };
+            if answers {
+                self.guesses += u64::from(!entry.complete);
+                return Ok(entry.value);
+            }
+        }
+        let before = self.guesses;
+        let value = search(self, low, high)?;
+        let bound = if self.pruning == Pruning::None {
+            Bound::Exact
+        } else if value >= b {
+            Bound::AtLeast
+        } else if value <= a {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        let complete = self.guesses == before;
+        self.table.put(key, Entry { value, bound, depth: depth as u8, complete, best: None });
+        Ok(value)
+    }
+
+    /// What the evaluator's bounds say without a search.
+    #[inline(always)]
+    fn known(&self, game: &G, a: f64, b: f64) -> Known {
+        let bounds = self.evaluator.bounds(game);
+        let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
+        if low == high {
+            return Known::Value(low); // a database, a proof
+        }
+        // A window beside the bounds: they answer. From here on, every window overlaps them.
+        if self.pruning != Pruning::None && low >= b {
+            return Known::Value(low);
+        }
+        if self.pruning != Pruning::None && high <= a {
+            return Known::Value(high);
+        }
+        Known::Between(low, high)
+    }
+
+    /// The value that the evaluator's bounds pin down, if they do. What is over is not asked.
+    pub(crate) fn known_value(&self, game: &G) -> Option<f64> {
+        if let Turn::Over(_) = game.turn() {
+            return None;
+        }
+        let bounds = self.evaluator.bounds(game);
+        (bounds.low >= bounds.high).then_some(f64::from(bounds.low))
+    }
+
+    /// The node after a roll. Decisions there are not looked up: they have one parent, which is.
+    #[inline]
+    fn rolled(&mut self, game: &G, depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
+        match game.turn() {
+            Turn::Decide(player) => {
+                self.count(1)?;
+                match self.known(game, a, b) {
+                    Known::Value(value) => Ok(value),
+                    Known::Between(..) => self.decide(game, player, depth, a, b),
+                }
+            }
+            Turn::Chance(_) | Turn::Over(_) => self.value(game, depth, a, b),
+        }
+    }
+
+    /// A decision's best value, `depth >= 1`.
+    #[inline]
+    fn decide(&mut self, game: &G, player: Player, depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
+        let mut buf = G::Moves::default();
+        game.moves(&mut buf);
+        if depth == 1 && self.batching {
+            return self.last(game, player, buf.as_ref());
+        }
+        self.order.sort(game, buf.as_mut());
+        self.best(game, player, buf.as_ref(), depth, a, b)
+    }
+
+    /// The best value among `moves`, which are in the order to try them.
+    #[inline]
+    fn best(&mut self, game: &G, player: Player, moves: &[G::Move], depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
+        let prunes = self.pruning != Pruning::None;
+        let (mut a, mut b) = (a, b);
+        let mut best = worst(player);
+        for &m in moves {
+            let value = self.value(&game.after(m), depth - 1, a, b)?;
+            best = better(player, best, value);
+            if prunes {
+                match player {
+                    Player::One => a = a.max(best),
+                    Player::Two => b = b.min(best),
+                }
+                if a >= b {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best value of a last decision: all moves in one call to the evaluator.
+    #[inline]
+    fn last(&mut self, game: &G, player: Player, moves: &[G::Move]) -> Result<f64, Interrupted> {
+        self.count(moves.len() as u64)?;
+        self.evaluations += moves.len() as u64;
+        self.guesses += 1;
+        self.leaf_values.clear();
+        self.evaluator.after_all(game, moves, &mut self.leaf_values);
+        let values = self.leaf_values.iter().copied();
+        Ok(f64::from(match player {
+            Player::One => values.fold(f32::NEG_INFINITY, f32::max),
+            Player::Two => values.fold(f32::INFINITY, f32::min),
+        }))
+    }
+
+    /// Plain expectimax: every event in full.
+    fn average(&mut self, game: &G, events: &Events<G>, depth: u32) -> Result<f64, Interrupted> {
+        let mut sum = 0.0;
+        for &(event, p) in events {
+            sum += p * self.rolled(&game.resolved(event), depth, f64::NEG_INFINITY, f64::INFINITY)?;
+        }
+        Ok(sum)
+    }
+
+    /// Star1 (Ballard 1983): events one by one, each in the window that still matters if all later events come out
+    /// at the node's bounds `low` and `high`.
+    #[allow(clippy::too_many_arguments)]
+    fn star1(
+        &mut self,
+        game: &G,
+        events: &Events<G>,
+        depth: u32,
+        a: f64,
+        b: f64,
+        low: f64,
+        high: f64,
+    ) -> Result<f64, Interrupted> {
+        let (mut sum, mut rest) = (0.0, 1.0);
+        for &(event, p) in events {
+            rest -= p;
+            // The values of this event at which the average reaches the ends of the window, whatever follows.
+            let at_a = (a - sum - rest * high) / p;
+            let at_b = (b - sum - rest * low) / p;
+            // Only rounding can bring these about; the windows below must not be empty.
+            if at_a >= high {
+                return Ok(a);
+            }
+            if at_b <= low {
+                return Ok(b);
+            }
+            let value = self.rolled(&game.resolved(event), depth, at_a.max(low), at_b.min(high))?;
+            if value <= at_a {
+                return Ok((sum + p * value + rest * high).min(a));
+            }
+            if value >= at_b {
+                return Ok((sum + p * value + rest * low).max(b));
+            }
+            sum += p * value;
+        }
+        Ok(sum)
+    }
+
+    /// Star2 (Ballard 1983): first one move of each event is searched. If One is to move there, its value is a lower
+    /// bound of the event's; if Two, an upper one. The bounds can decide the matter at once, and they narrow Star1's
+    /// windows.
+    #[allow(clippy::too_many_arguments)]
+    fn star2(
+        &mut self,
+        game: &G,
+        events: &Events<G>,
+        depth: u32,
+        a: f64,
+        b: f64,
+        low: f64,
+        high: f64,
+    ) -> Result<f64, Interrupted> {
+        let mut bounds: SmallVec<[(f64, f64); 24]> = SmallVec::from_elem((low, high), events.len());
+        // The averages of the lower and of the upper bounds.
+        let (mut sum_low, mut sum_high) = (low, high);
+        for (&(event, p), bound) in events.iter().zip(&mut bounds) {
+            let rolled = game.resolved(event);
+            let Turn::Decide(player) = rolled.turn() else { continue };
+            if let Some(value) = self.known_value(&rolled) {
+                sum_low += p * (value - low);
+                sum_high += p * (value - high);
+                *bound = (value, value);
+                continue;
+            }
+            self.count(1)?;
+            let mut buf = G::Moves::default();
+            rolled.moves(&mut buf);
+            self.order.sort(&rolled, buf.as_mut());
+            let probe = &buf.as_ref()[..1];
+            match player {
+                Player::One => {
+                    // The value of this event at which the lower bounds alone reach b.
+                    let at_b = (b - (sum_low - p * low)) / p;
+                    let value = self.best(&rolled, player, probe, depth, low, at_b.min(high))?;
+                    if value > bound.0 {
+                        sum_low += p * (value - bound.0);
+                        bound.0 = value;
+                    }
+                    if sum_low >= b {
+                        return Ok(sum_low);
+                    }
+                }
+                Player::Two => {
+                    let at_a = (a - (sum_high - p * high)) / p;
+                    let value = self.best(&rolled, player, probe, depth, at_a.max(low), high)?;
+                    if value < bound.1 {
+                        sum_high += p * (value - bound.1);
+                        bound.1 = value;
+                    }
+                    if sum_high <= a {
+                        return Ok(sum_high);
+                    }
+                }
+            }
+        }
+        // As Star1, with bounds event by event; `rest_low` and `rest_high` are those of the events to come.
+        let (mut sum, mut rest_low, mut rest_high) = (0.0, sum_low, sum_high);
+        for (&(event, p), &(event_low, event_high)) in events.iter().zip(&bounds) {
+            rest_low -= p * event_low;
+            rest_high -= p * event_high;
+            let at_a = (a - sum - rest_high) / p;
+            let at_b = (b - sum - rest_low) / p;
+            if at_a >= event_high {
+                return Ok(a);
+            }
+            if at_b <= event_low {
+                return Ok(b);
+            }
+            let value = if event_low >= event_high {
+                event_low
+            } else {
+                self.rolled(&game.resolved(event), depth, at_a.max(event_low), at_b.min(event_high))?
+            };
+            if value <= at_a {
+                return Ok((sum + p * value + rest_high).min(a));
+            }
+            if value >= at_b {
+                return Ok((sum + p * value + rest_low).max(b));
+            }
+            sum += p * value;
+        }
+        Ok(sum)
+    }
+
+    /// A window in which every value below `game` is exact. Even if its own value is known, its moves differ.
+    pub(crate) fn whole_window(&self, game: &G) -> (f64, f64) {
+        let bounds = self.evaluator.bounds(game);
+        if bounds.low < bounds.high {
+            (f64::from(bounds.low), f64::from(bounds.high))
+        } else {
+            (f64::NEG_INFINITY, f64::INFINITY)
+        }
+    }
+
+    /// The best move and the exact value of a decision, `depth >= 1`.
+    pub(crate) fn reply(&mut self, game: &G, player: Player, depth: u32) -> Result<(G::Move, f64), Interrupted> {
+        let mut buf = G::Moves::default();
+        game.moves(&mut buf);
+        self.order.sort(game, buf.as_mut());
+        let moves = buf.as_ref();
+        let mut window = self.whole_window(game);
+        let mut best = (moves[0], worst(player));
+        for &m in moves {
+            let value = self.value(&game.after(m), depth - 1, window.0, window.1)?;
+            if is_better(player, value, best.1) {
+                best = (m, value);
+            }
+            match player {
+                Player::One => window.0 = window.0.max(value),
+                Player::Two => window.1 = window.1.min(value),
+            }
+            if window.0 >= window.1 {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// What `player` takes if there is nothing better.
+#[inline(always)]
+pub(crate) fn worst(player: Player) -> f64 {
+    match player {
+        Player::One => f64::NEG_INFINITY,
+        Player::Two => f64::INFINITY,
+    }
+}
+
+/// Which of two values `player` prefers.
+#[inline(always)]
+fn better(player: Player, x: f64, y: f64) -> f64 {
+    match player {
+        Player::One => x.max(y),
+        Player::Two => x.min(y),
+    }
+}
+
+/// Whether `player` prefers `x` to `y`.
+#[inline(always)]
+pub(crate) fn is_better(player: Player, x: f64, y: f64) -> bool {
+    match player {
+        Player::One => x > y,
+        Player::Two => x < y,
+    }
+}
