@@ -1,1 +1,119 @@
+//! What the measurements share: positions to search, and how they are searched.
 
+use gamecore::Evaluator;
+use games_einstein::{Einstein, Move, eval, ordering};
+use search_core::{ByScore, Limits, MoveOrder};
+use search_expectimax::{Expectimax, Pruning};
+
+/// Twelve positions of the standard game before the roll: three starts, nine from random play of six to ten turns.
+pub const SUITE: [&str; 12] = [
+    "123../45.../6...f/...ed/..cba one",
+    "624../15.../3...c/...ea/..dbf one",
+    "152../63.../4...e/...bd/..fac one",
+    "1.2../.4.../.6e.f/..bd./..c.a one",
+    ".64../15.../...a./..e../..3bf two",
+    "1..../652../.4e../...ad/..f.. one",
+    "12.../4.3.f/..a../.65.d/...b. two",
+    ".2.../..4../165c./.e.fa/.d.b. one",
+    ".12../6..e./.3.../.4a.d/..f.c one",
+    "1.23./.5.../.4.ef/.6c.d/...a. two",
+    ".64../..5../13.c./..efa/..b.. one",
+    "1..../..5e./...../4a.bd/....c two",
+];
+
+/// The positions of [`SUITE`].
+///
+/// # Panics
+/// If one of them cannot be read.
+#[must_use]
+pub fn suite() -> Vec<Einstein> {
+    SUITE.iter().map(|text| text.parse().expect("the suite is well formed")).collect()
+}
+
+/// One way to search, with a name for tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Technique {
+    /// What a table calls it.
+    pub name: &'static str,
+    /// How chance nodes are pruned.
+    pub pruning: Pruning,
+    /// Whether events of equal consequence are merged.
+    pub merging: bool,
+    /// Bytes of table, 0 for none.
+    pub table: usize,
+    /// Whether to deepen step by step.
+    pub deepening: bool,
+    /// Whether the last decision's moves are valued in one call.
+    pub batching: bool,
+}
+
+/// Bytes of the tables in [`techniques`].
+const TABLE: usize = 16 << 20;
+
+/// The ladder of techniques, plain expectimax first.
+#[must_use]
+pub fn techniques() -> Vec<Technique> {
+    let plain = Technique { name: "expectimax, leaf by leaf", pruning: Pruning::None, merging: false, table: 0, deepening: false, batching: false };
+    let batched = Technique { name: "expectimax", batching: true, ..plain };
+    let merged = Technique { merging: true, ..batched };
+    vec![
+        plain,
+        batched,
+        Technique { name: "Star1", pruning: Pruning::Star1, ..batched },
+        Technique { name: "Star2", pruning: Pruning::Star2, ..batched },
+        Technique { name: "expectimax, merged", ..merged },
+        Technique { name: "Star1, merged", pruning: Pruning::Star1, ..merged },
+        Technique { name: "Star2, merged", pruning: Pruning::Star2, ..merged },
+        Technique { name: "expectimax, merged, table", table: TABLE, ..merged },
+        Technique { name: "Star1, merged, table", pruning: Pruning::Star1, table: TABLE, ..merged },
+        Technique { name: "Star2, merged, table", pruning: Pruning::Star2, table: TABLE, ..merged },
+        Technique { name: "Star1, merged, table, deepening", pruning: Pruning::Star1, table: TABLE, deepening: true, ..merged },
+        Technique { name: "Star2, merged, table, deepening", pruning: Pruning::Star2, table: TABLE, deepening: true, ..merged },
+    ]
+}
+
+impl Technique {
+    /// A search of this kind with the `Race` evaluation and captures first.
+    #[must_use]
+    pub fn search(&self) -> Expectimax<Einstein, impl Evaluator<Einstein>, impl MoveOrder<Einstein>> {
+        Expectimax::new(eval::Race)
+            .with_order(ByScore(|g: &Einstein, m: Move| ordering(g, m)))
+            .with_pruning(self.pruning)
+            .with_merging(self.merging)
+            .with_batching(self.batching)
+            .with_deepening(self.deepening)
+            .with_table(self.table)
+    }
+
+    /// Searches every position of `suite` with every die to `depth`, its table cleared before each position.
+    ///
+    /// # Panics
+    /// If a position of the suite is over.
+    #[must_use]
+    pub fn run(&self, suite: &[Einstein], depth: u32) -> Work {
+        use gamecore::Game;
+        let mut search = self.search();
+        let mut work = Work::default();
+        for position in suite {
+            search.clear();
+            for face in 1..=6 {
+                let report = search.search(&position.resolved(face), &Limits::depth(depth)).expect("the suite is not over");
+                work.nodes += report.nodes;
+                work.evaluations += report.evaluations;
+                work.values.push(report.value);
+            }
+        }
+        work
+    }
+}
+
+/// What a technique did, and what it found.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Root values, for One.
+    pub values: Vec<f64>,
+}

@@ -20,7 +20,7 @@ pub trait Chance {
     /// Referees, records and a report's table by roll use this list.
     fn events(&self) -> &[(Self::Event, f64)];
 
-    /// The same distribution with events of equal consequence merged into one, their probabilities added.
+    /// The same distribution; events of equal consequence may be merged into one, their probabilities added.
     ///
     /// Searches visit this list. Two events have equal consequence if they allow the same moves with the same
     /// results; the state after either may still differ in the face it shows. Each event listed is one of

@@ -65,9 +65,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         outcome.points() as f32
     }
 
-    /// Encloses the value of `game`, of every state below it, and of their ends. Star1 and Star2 prune from it, so
-    /// make it tight. Equal ends mean that the value is known, and searches stop there: endgame tables and proofs
-    /// speak through this method, and [`value`](Evaluator::value) says the same. Asked at every node, so keep it cheap.
+    /// Encloses the value of `game`, and of every state and end below it that can be reached without passing a state
+    /// whose value is known. Star1 and Star2 prune from it, so make it tight.
+    ///
+    /// Equal ends mean that the value is known, and searches stop there: endgame tables and proofs speak through this
+    /// method, and [`value`](Evaluator::value) says the same. Asked at every node, so keep it cheap.
     #[inline(always)]
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;

@@ -63,8 +63,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// `match event {}`.
     fn resolve(&mut self, event: Event<Self>);
 
-    /// Equal states have equal keys; states with equal keys behave alike for [`KEY_HORIZON`] decisions. The phase is
-    /// part of it: die shown or not, stones left in the turn.
+    /// Equal states have equal keys; states with equal keys behave alike for [`KEY_HORIZON`] decisions, the order of their
+    /// moves included. The phase is part of it: die shown or not, stones left in the turn.
     ///
     /// The default hashes the whole state, right and slow; hot games keep a key up to date.
     fn key(&self) -> u64 {

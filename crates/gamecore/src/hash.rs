@@ -2,7 +2,7 @@
 
 use core::hash::Hasher;
 
-/// A full-avalanche mix of 64 bits (the finalizer of SplitMix64, Steele, Lea and Flood 2014).
+/// A full-avalanche mix of 64 bits (the finalizer of `SplitMix64`, Steele, Lea and Flood 2014).
 #[inline]
 #[must_use]
 pub const fn mix(mut z: u64) -> u64 {

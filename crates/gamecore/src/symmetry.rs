@@ -5,7 +5,8 @@ use crate::{Event, Game};
 /// A game with symmetries: maps of states under which moves, chances and outcomes correspond.
 ///
 /// A symmetry may exchange the seats (a half-turn of the board); values then change sign. The set is the same for
-/// all states with the same rules, contains the identity first, and is closed under [`inverse`](Symmetry::inverse).
+/// all states with the same rules, has the identity first, and is a group:
+/// closed under composition and [`inverse`](Symmetry::inverse).
 /// Books and networks live on it: [`canonical`] picks one state of each class.
 pub trait Symmetry: Game {
     /// Names one symmetry.

@@ -25,7 +25,8 @@ pub trait Text: Game {
     /// Reads a move of this state.
     ///
     /// # Errors
-    /// If the text is no move, or none that is legal here. The reason says which rule is in the way.
+    /// If the text is no move, or none that is legal here (no decision is awaited, say). The reason says which rule is in
+    /// the way.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
 
     /// One of this state's chance events, as one word.
@@ -34,7 +35,7 @@ pub trait Text: Game {
     /// Reads a chance event of this state.
     ///
     /// # Errors
-    /// If the text is no event, or none that can happen here.
+    /// If the text is no event, or none that can happen here (nothing is to be rolled, say).
     fn parse_event(&self, text: &str) -> Result<Event<Self>, TextError>;
 }
 

@@ -37,6 +37,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
             watch: Watch::start(limits),
             evaluations: 0,
             guesses: 0,
+            floor: 0,
             leaf_values: Vec::new(),
             _game: PhantomData,
         }

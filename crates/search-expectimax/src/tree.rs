@@ -23,6 +23,8 @@ pub(crate) struct Tree<'a, G: Game, E, O> {
     /// How often a value came from the evaluator's opinion, here or in the table. A subtree that leaves it unchanged
     /// was searched to the end of the game.
     pub(crate) guesses: u64,
+    /// The fewest decisions that were left wherever a line ended, in the node being searched.
+    pub(crate) floor: u32,
     /// Values of the last decisions' moves, while they are looked at.
     pub(crate) leaf_values: Vec<f32>,
     pub(crate) _game: core::marker::PhantomData<fn(G)>,
@@ -44,7 +46,10 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     /// beyond `a` an upper one.
     pub(crate) fn value(&mut self, game: &G, depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
         match game.turn() {
-            Turn::Over(outcome) => Ok(f64::from(self.evaluator.terminal(game, outcome))),
+            Turn::Over(outcome) => {
+                self.line_ends(depth);
+                Ok(f64::from(self.evaluator.terminal(game, outcome)))
+            }
             _ if depth == 0 => {
                 self.count(1)?;
                 self.evaluations += 1;
@@ -69,6 +74,12 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         if self.watch.count(nodes) { Err(Interrupted) } else { Ok(()) }
     }
 
+    /// A line ends here, with `depth` decisions to spare.
+    #[inline(always)]
+    fn line_ends(&mut self, depth: u32) {
+        self.floor = self.floor.min(depth);
+    }
+
     /// The value of a node from what is known of it, or else by `search`, which is given the node's bounds.
     #[inline]
     fn remembered(
@@ -80,7 +91,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         search: impl FnOnce(&mut Self, f64, f64) -> Result<f64, Interrupted>,
     ) -> Result<f64, Interrupted> {
         self.count(1)?;
-        let (low, high) = match self.known(game, a, b) {
+        let (low, high) = match self.known(game, depth, a, b) {
             Known::Value(value) => return Ok(value),
             Known::Between(low, high) => (low, high),
         };
@@ -97,10 +108,12 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
             };
             if answers {
                 self.guesses += u64::from(!entry.complete);
+                self.line_ends(depth - u32::from(entry.depth));
                 return Ok(entry.value);
             }
         }
-        let before = self.guesses;
+        let (guesses, floor) = (self.guesses, self.floor);
+        self.floor = depth;
         let value = search(self, low, high)?;
         let bound = if self.pruning == Pruning::None {
             Bound::Exact
@@ -111,24 +124,29 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         } else {
             Bound::Exact
         };
-        let complete = self.guesses == before;
-        self.table.put(key, Entry { value, bound, depth: depth as u8, complete, best: None });
+        // A subtree searched to its ends is remembered with the decisions that this took: it serves all depths from there.
+        let complete = self.guesses == guesses;
+        // (At least one: without any, not even the roll is looked at.)
+        let needed = if complete { (depth - self.floor).max(1) } else { depth };
+        self.floor = floor.min(depth - needed);
+        self.table.put(key, Entry { value, bound, depth: needed as u8, complete, best: None });
         Ok(value)
     }
 
     /// What the evaluator's bounds say without a search.
     #[inline(always)]
-    fn known(&self, game: &G, a: f64, b: f64) -> Known {
+    fn known(&mut self, game: &G, depth: u32, a: f64, b: f64) -> Known {
         let bounds = self.evaluator.bounds(game);
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
-        if low == high {
-            return Known::Value(low); // a database, a proof
-        }
-        // A window beside the bounds: they answer. From here on, every window overlaps them.
-        if self.pruning != Pruning::None && low >= b {
+        let prunes = self.pruning != Pruning::None;
+        // A database, a proof; or the window lies beside the bounds, and they answer. From here on, every window
+        // overlaps them.
+        if low == high || prunes && low >= b {
+            self.line_ends(depth);
             return Known::Value(low);
         }
-        if self.pruning != Pruning::None && high <= a {
+        if prunes && high <= a {
+            self.line_ends(depth);
             return Known::Value(high);
         }
         Known::Between(low, high)
@@ -149,7 +167,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         match game.turn() {
             Turn::Decide(player) => {
                 self.count(1)?;
-                match self.known(game, a, b) {
+                match self.known(game, depth, a, b) {
                     Known::Value(value) => Ok(value),
                     Known::Between(..) => self.decide(game, player, depth, a, b),
                 }
@@ -275,6 +293,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
             let rolled = game.resolved(event);
             let Turn::Decide(player) = rolled.turn() else { continue };
             if let Some(value) = self.known_value(&rolled) {
+                self.line_ends(depth);
                 sum_low += p * (value - low);
                 sum_high += p * (value - high);
                 *bound = (value, value);

@@ -2,6 +2,7 @@
 
 mod all {
     mod answers;
+    mod einstein;
     mod limits;
     mod soundness;
     pub(crate) mod variants;

@@ -67,7 +67,10 @@ fn a_flag_stops_a_search_without_limits() {
 
 #[test]
 fn small_games_are_solved_and_the_rest_of_the_time_given_back() {
-    let report = Expectimax::new(even()).with_table(1 << 20).search(&TicTacToe::default(), &Limits::time(Duration::from_secs(3600))).unwrap();
+    let report = Expectimax::new(even())
+        .with_table(1 << 20)
+        .search(&TicTacToe::default(), &Limits::time(Duration::from_secs(3600)))
+        .unwrap();
     assert_eq!((report.value, report.stop), (0.0, StopReason::Solved));
     assert!(report.depth <= 10);
 }

@@ -16,13 +16,19 @@ fn near(x: f64, y: f64) -> bool {
 }
 
 /// Whether `report` says about `game` what plain search to the same depth says.
-pub(crate) fn agrees<G: Game>(game: &G, evaluator: &impl Evaluator<G>, report: &ReportOf<G>, explained: bool) -> Result<(), TestCaseError> {
+pub(crate) fn agrees<G: Game>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    report: &ReportOf<G>,
+    explained: bool,
+) -> Result<(), TestCaseError> {
     let depth = report.depth;
     match game.turn() {
         Turn::Over(_) => unreachable!("nothing to search"),
         Turn::Decide(player) => {
             let truth = plain_moves(game, evaluator, depth);
-            let best = truth.iter().map(|t| t.1 * f64::from(player.sign())).fold(f64::NEG_INFINITY, f64::max) * f64::from(player.sign());
+            let best =
+                truth.iter().map(|t| t.1 * f64::from(player.sign())).fold(f64::NEG_INFINITY, f64::max) * f64::from(player.sign());
             prop_assert!(near(report.value, best), "value {} instead of {best}", report.value);
             let chosen = truth.iter().find(|t| Some(t.0) == report.best).expect("the best move is legal");
             prop_assert!(near(chosen.1, best), "the best move is worth {} instead of {best}", chosen.1);
