@@ -1,1 +1,146 @@
-fn main() {}
+//! EinStein würfelt nicht! at the terminal: against the engine, between two people, or between engines.
+//!
+//! Without flags you have the first move against the strongest level. Everything random comes from `--seed`, which is
+//! printed, so any game can be had again. `--help` lists the flags; `help` during a game, the commands.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use arena::{Contestant, Settings, play_self, round_robin};
+use clap::Parser;
+use engines::einstein::{Engine, Level, Opening};
+use gamecore::{Player, Text};
+use games_einstein::{Einstein, Rules};
+use indicatif::{ProgressBar, ProgressStyle};
+use play::{Color, INTERRUPTED, Interrupt, Look, Seat, Session, Side};
+use search_core::Limits;
+
+/// EinStein würfelt nicht! against the engine
+#[derive(Parser)]
+#[command(name = "einstein_vs_ai")]
+struct Args {
+    /// standard, 4x4 or 5x5x9, with options as in 4x4+missing, 5x5x9+free@200
+    #[arg(long, default_value = "standard")]
+    rules: Rules,
+    /// What you play: first, second, one, two, both or none (to watch)
+    #[arg(long, default_value = "first")]
+    side: Side,
+    /// The seat that starts, one or two
+    #[arg(long, default_value = "one", value_name = "SEAT", value_parser = play::parse_seat)]
+    first: Player,
+    /// natural, random, mirrored, or digits: 615243, or 615243,123456 for each
+    #[arg(long, default_value = "random")]
+    layout: Opening,
+    /// How strong the engine is, 1 to 6 [default: 6; in --self-play 4]
+    #[arg(long)]
+    level: Option<Level>,
+    /// Let the strongest level think so long about a move
+    #[arg(long, conflicts_with = "level", value_parser = play::parse_seconds)]
+    seconds: Option<Duration>,
+    /// Of dice, layouts and engines [default: from the clock]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Play this record back if it exists, else keep the game in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["self_play", "depth_scan"])]
+    replay: Option<PathBuf>,
+    /// Analyse this position, whatever it waits for, then play on from it
+    #[arg(long, value_name = "TEXT", value_parser = Einstein::parse_position, conflicts_with_all = ["rules", "layout", "first"])]
+    position: Option<Einstein>,
+    /// Let the engine play so many games against itself
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "depth_scan")]
+    self_play: Option<u64>,
+    /// Let depths of search play each other on the same dice, as in 2,3,4
+    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth_scan: Vec<u32>,
+    /// How many games each pair of depths plays
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..), requires = "depth_scan")]
+    games: u64,
+    /// auto, always or never
+    #[arg(long, default_value = "auto", value_name = "WHEN")]
+    color: Color,
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse()) {
+        Ok(status) => status.into(),
+        // Whoever read the output has seen enough.
+        Err(e) if e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("error: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: Args) -> Result<u8, Box<dyn Error>> {
+    let interrupt = Interrupt::on_ctrl_c()?;
+    let go_on = || if interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let status = || if interrupt.is_raised() { INTERRUPTED } else { 0 };
+    let seed = args.seed.unwrap_or_else(|| SystemTime::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_millis() as u64 % 1_000_000));
+
+    let Args { rules, layout, first, position, .. } = args;
+    let checked = layout.start(rules, first, seed)?;
+    let rules = position.map_or(rules, |p| p.rules());
+    let mover = position.map_or(first, |p| p.mover());
+    let start = move |seed| position.unwrap_or_else(|| layout.start(rules, first, seed).unwrap_or(checked));
+
+    let limits = |level: Level| args.seconds.map_or_else(|| level.limits(), Limits::time).and_stop(interrupt.flag());
+    let bar = |games| {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a valid template");
+        ProgressBar::new(games).with_style(style)
+    };
+    if let Some(games) = args.self_play {
+        let level = args.level.unwrap_or(if args.seconds.is_some() { Level::STRONGEST } else { Level::QUICK });
+        let (settings, bar) = (Settings::new(games, seed), bar(games));
+        let score =
+            play_self(&settings, |n, _| start(seed.wrapping_add(n)), &mut *level.agent(rules, seed), &limits(level), &mut |s| {
+                bar.set_position(s.games());
+                go_on()
+            });
+        bar.finish_and_clear();
+        writeln!(io::stdout(), "Seed {seed}.\n{score}")?;
+        return Ok(status());
+    }
+    if args.depth_scan.len() == 1 {
+        return Err("--depth-scan needs two depths or more, as in 2,3".into());
+    }
+    if !args.depth_scan.is_empty() {
+        let mut depths = Contestant::depths(args.depth_scan.iter().copied(), |_| Box::new(Engine::new(rules)));
+        let (settings, pairings) = (Settings::new(args.games.div_ceil(2), seed), depths.len() * (depths.len() - 1) / 2);
+        depths.iter_mut().for_each(|c| c.limits.stop = Some(interrupt.flag()));
+        let bar = bar(2 * settings.pairs * pairings as u64);
+        let table = round_robin(&settings, |n, _| start(seed.wrapping_add(n)), &mut depths, &mut |_| {
+            bar.inc(2);
+            go_on()
+        });
+        bar.finish_and_clear();
+        writeln!(io::stdout(), "Seed {seed}, {} games for each pair of depths.\n{table}", 2 * settings.pairs)?;
+        return Ok(status());
+    }
+
+    let (mut input, mut screen) = (play::stdin(&interrupt), play::stdout(args.color));
+    let look = Look::of::<Einstein>();
+    if let Some(path) = &args.replay
+        && let Some(record) = play::load::<Einstein>(path)?
+    {
+        return Ok(play::replay(&record, &look, &mut *input, &mut screen)?.status());
+    }
+    let level = args.level.unwrap_or(Level::STRONGEST);
+    let mut session = Session::new(seed, start).with_look(look).with_interrupt(interrupt.clone());
+    for player in Player::BOTH.into_iter().filter(|&p| !args.side.includes(p, mover)) {
+        let agent = level.agent(rules, seed.wrapping_add(player.index() as u64));
+        session = session.with_seat(player, Seat::Agent { agent, limits: limits(level) });
+    }
+    // The same advice on every machine that is not slow, unless time is what was asked for.
+    let advice = limits(Level::STRONGEST).and_depth(if args.seconds.is_some() { u32::MAX } else { 7 });
+    session = session.with_adviser(Box::new(Engine::new(rules)), advice).with_analysis(position.is_some());
+    if let Some(path) = &args.replay {
+        session.keep_in(path)?;
+    }
+    screen.say(&format!("Seed {seed}; the engine {}. Type help for the commands.", level.description()))?;
+    Ok(session.run(&mut *input, &mut screen)?.status())
+}

@@ -1,0 +1,33 @@
+//! Where a game meets a search: the strongest default player of each game, and its levels.
+//!
+//! Games know no search and searches no game; here each game gets the search, the evaluator and the options that were
+//! measured to play it best, behind one type, with levels for those who want it weaker. Every engine is an [`Agent`](search_core::Agent)
+//! and an [`Analyst`](search_core::Analyst).
+//!
+//! # Features
+//! One for each game; `einstein` is on by default.
+#![cfg_attr(
+    feature = "einstein",
+    doc = r#"
+# Examples
+```
+use engines::einstein::{Engine, Level};
+use gamecore::Game;
+use games_einstein::{Einstein, Rules};
+use search_core::{Agent, Limits};
+
+let game = Einstein::start(Rules::STANDARD).resolved(4);
+let mut engine = Engine::new(Rules::STANDARD);
+let report = engine.choose(&game.into(), &Limits::depth(3))?;
+println!("{:?}, {:+.2}", report.best, report.value);
+
+let mut beginner = Level::WEAKEST.agent(Rules::STANDARD, 7);
+println!("{} {}", beginner.name(), Level::WEAKEST.description());
+# Ok::<(), search_core::AgentError>(())
+```
+"#
+)]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "einstein")]
+pub mod einstein;

@@ -1,0 +1,34 @@
+//! How strong the engine is: a match that takes minutes, so it is run by name.
+//!
+//! `cargo test --release -p engines --test strength -- --ignored --nocapture`
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use arena::{Settings, play_match};
+use engines::einstein::{Engine, Opening};
+use gamecore::{Player, random};
+use games_einstein::Rules;
+use search_core::{Limits, RandomAgent};
+
+/// 400 paired games against uniform random play, 0.05 s a move: at least 90 % with the lower end of the interval.
+#[test]
+#[ignore = "takes minutes; see the top of the file"]
+fn beats_random_play() {
+    for rules in ["standard", "4x4", "5x5x9"] {
+        let rules: Rules = rules.parse().unwrap();
+        let score = play_match(
+            &Settings::new(200, 2026),
+            |number, _| Opening::Random.start(rules, Player::BOTH[(number % 2) as usize], number).unwrap(),
+            &mut Engine::new(rules),
+            &mut RandomAgent(random::generator(7)),
+            &Limits::time(Duration::from_millis(50)),
+            &Limits::default(),
+            &mut |_| ControlFlow::Continue(()),
+        );
+        println!("{rules}\n{score}");
+        // The 4x4 board leaves more to the dice: the mover often has no choice at all.
+        let least = if rules.size() == 5 { 0.90 } else { 0.80 };
+        assert!(score.tally().interval().low > least, "{score}");
+    }
+}

@@ -1,0 +1,173 @@
+//! Records in files.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use atomic_write_file::AtomicWriteFile;
+use gamecore::{Record, RecordError, Text};
+
+/// The longest record that is read, in bytes: ten thousand moves and more.
+pub const LONGEST_RECORD: u64 = 1 << 20;
+
+/// A file that a game is written to again and again, each time as a whole.
+///
+/// Whatever interrupts the program, the file holds the game before or after the last move. It is created by this type
+/// and by nothing else: files that exist are never written to.
+#[derive(Debug)]
+pub struct RecordFile {
+    path: PathBuf,
+    error: Option<String>,
+}
+
+impl RecordFile {
+    /// A new file, with this record in it. An empty file counts as new.
+    ///
+    /// # Errors
+    /// If there is something of that name already, or the file cannot be written.
+    pub fn create<G: Text>(path: &Path, record: &Record<G>) -> Result<Self, FileError> {
+        let at = |source| FileError::Io { path: path.into(), source };
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(_) => {}
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                let found = fs::metadata(path).map_err(at)?;
+                if found.is_dir() {
+                    return Err(FileError::Directory { path: path.into() });
+                }
+                if !found.is_file() || found.len() > 0 {
+                    return Err(FileError::Exists { path: path.into() });
+                }
+            }
+            Err(e) => return Err(at(e)),
+        }
+        // The file itself, not a link to it, is replaced from now on.
+        let mut file = Self { path: fs::canonicalize(path).map_err(at)?, error: None };
+        file.try_write(record).map_err(at)?;
+        file.path = path.into();
+        Ok(file)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Why the last writing failed, if it did.
+    #[must_use]
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    /// Writes the record in place of what was there. Whether that worked is told by [`error`](Self::error); the next
+    /// call tries again.
+    pub fn write<G: Text>(&mut self, record: &Record<G>) {
+        self.error = self.try_write(record).err().map(|e| e.to_string());
+    }
+
+    fn try_write<G: Text>(&self, record: &Record<G>) -> io::Result<()> {
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let mut file = AtomicWriteFile::open(path)?;
+        file.write_all(record.to_text().as_bytes())?;
+        file.commit()
+    }
+}
+
+/// Reads a record; `None` if there is no such file, or nothing in it.
+///
+/// # Errors
+/// If there is something else of that name.
+///
+/// # Examples
+/// ```
+/// use gamecore::testing::toys::TicTacToe;
+/// use play::{FileError, load};
+///
+/// assert!(load::<TicTacToe>("no such file".as_ref())?.is_none());
+/// assert!(matches!(load::<TicTacToe>(".".as_ref()), Err(FileError::Directory { .. })));
+/// # Ok::<(), FileError>(())
+/// ```
+pub fn load<G: Text>(path: &Path) -> Result<Option<Record<G>>, FileError> {
+    let path_buf = || path.to_path_buf();
+    let at = |source| FileError::Io { path: path_buf(), source };
+    let found = match fs::metadata(path) {
+        Ok(found) => found,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(at(e)),
+    };
+    if found.is_dir() {
+        return Err(FileError::Directory { path: path_buf() });
+    }
+    // A pipe or a device could keep its reader waiting for ever.
+    if !found.is_file() {
+        return Err(FileError::NoFile { path: path_buf() });
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path).map_err(at)?.take(LONGEST_RECORD + 1).read_to_end(&mut bytes).map_err(at)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.len() as u64 > LONGEST_RECORD {
+        return Err(FileError::TooLong { path: path_buf() });
+    }
+    let text = String::from_utf8(bytes).map_err(|_| FileError::NotText { path: path_buf() })?;
+    Record::parse(&text).map(Some).map_err(|source| FileError::Content { path: path_buf(), source })
+}
+
+/// `game-2.txt` for `game.txt`: the first such name that is free.
+pub(crate) fn next_free(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
+    (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{extension}"))).find(|p| !p.exists()).expect("numbers do not end")
+}
+
+/// Why a file is not read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The name is a directory's.
+    #[error("{} is a directory, not a file", path.display())]
+    Directory {
+        /// The name.
+        path: PathBuf,
+    },
+    /// The name is that of a pipe or a device.
+    #[error("{} is not a regular file", path.display())]
+    NoFile {
+        /// The name.
+        path: PathBuf,
+    },
+    /// There is a file already.
+    #[error("{} exists already and is left as it is: choose another name", path.display())]
+    Exists {
+        /// The name.
+        path: PathBuf,
+    },
+    /// The file is too long.
+    #[error("{} is longer than {LONGEST_RECORD} bytes: too long for a record", path.display())]
+    TooLong {
+        /// The name.
+        path: PathBuf,
+    },
+    /// The file is not UTF-8.
+    #[error("{} is not a record: it is not UTF-8 text", path.display())]
+    NotText {
+        /// The name.
+        path: PathBuf,
+    },
+    /// The file is no record of this game.
+    #[error("{}: {source}", path.display())]
+    Content {
+        /// The name.
+        path: PathBuf,
+        /// What is wrong, and in which line.
+        source: RecordError,
+    },
+    /// The system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The name.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,295 @@
+//! How seats, values and analyses are put into words.
+
+use std::io;
+
+use gamecore::{Chance, Draw, Event, Game, Player, Step, StepOf, Text, Turn};
+use search_core::{Bound, EventLine, MoveLine, ReportOf};
+
+use crate::Screen;
+
+/// What the seats are called, whose chances are shown, and what values mean.
+///
+/// Values are points for [`Player::One`]; people see them as chances. The map from one to the other is a parameter,
+/// because evaluators differ in their scales. Without one, a value is the expected points, so the chance grows evenly
+/// from 0 at `-MAX_POINTS` to 1 at `MAX_POINTS`: in a game without draws that is One's probability of winning.
+///
+/// # Examples
+/// ```
+/// use gamecore::{Player, testing::toys::TicTacToe};
+/// use play::Look;
+///
+/// let look = Look::of::<TicTacToe>().with_names(["x", "o"]);
+/// assert_eq!((look.chance(Player::One, 0.5), look.chance(Player::Two, 0.5)), (0.75, 0.25));
+///
+/// let logistic = look.with_chance(|value| 1.0 / (1.0 + (-value).exp()));
+/// assert_eq!(logistic.chance(Player::Two, 0.0), 0.5);
+/// ```
+pub struct Look {
+    names: [String; 2],
+    chance: Box<dyn Fn(f64) -> f64>,
+    /// The only person at the table, who is called "you".
+    pub(crate) you: Option<Player>,
+}
+
+impl core::fmt::Debug for Look {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Look").field("names", &self.names).finish_non_exhaustive()
+    }
+}
+
+impl Look {
+    /// Seats called One and Two, values that are expected points.
+    #[must_use]
+    pub fn of<G: Game>() -> Self {
+        let most = f64::from(G::MAX_POINTS);
+        Self { names: ["One".into(), "Two".into()], chance: Box::new(move |value| 0.5 + value / most / 2.0), you: None }
+    }
+
+    /// The same with other names for the seats.
+    #[must_use]
+    pub fn with_names(self, names: [&str; 2]) -> Self {
+        Self { names: names.map(gamecore::text::quoted), ..self }
+    }
+
+    /// The same with another map from values to One's chances of winning, 0 to 1.
+    #[must_use]
+    pub fn with_chance(self, chance: impl Fn(f64) -> f64 + 'static) -> Self {
+        Self { chance: Box::new(chance), ..self }
+    }
+
+    /// What `player`'s chances are at a value, 0 to 1.
+    #[must_use]
+    pub fn chance(&self, player: Player, value: f64) -> f64 {
+        let one = (self.chance)(value).clamp(0.0, 1.0);
+        match player {
+            Player::One => one,
+            Player::Two => 1.0 - one,
+        }
+    }
+
+    /// The seat's name.
+    #[must_use]
+    pub fn name(&self, player: Player) -> &str {
+        &self.names[player]
+    }
+
+    /// Whose chances are shown if `mover` is to move.
+    fn viewer(&self, mover: Player) -> Player {
+        self.you.unwrap_or(mover)
+    }
+
+    /// The seat at the start of a sentence, and a verb that fits.
+    pub(crate) fn does(&self, screen: &Screen<'_>, player: Player, verb: &str) -> String {
+        if self.you == Some(player) {
+            format!("{} {verb}", screen.seat(player, "You"))
+        } else {
+            format!("{} {verb}s", screen.seat(player, self.name(player)))
+        }
+    }
+
+    /// `Your chances` or `Two's chances`.
+    fn whose(&self, screen: &Screen<'_>, player: Player) -> String {
+        if self.you == Some(player) {
+            screen.seat(player, "your chances")
+        } else {
+            screen.seat(player, &format!("{}'s chances", self.name(player)))
+        }
+    }
+
+    /// `your chances [####....] 48 %`
+    pub(crate) fn value_line(&self, screen: &Screen<'_>, mover: Player, value: f64) -> String {
+        let viewer = self.viewer(mover);
+        let chance = self.chance(viewer, value);
+        format!("{} {} {}", self.whose(screen, viewer), screen.bar(viewer, chance), percent(chance))
+    }
+
+    /// The legal moves with the numbers that may be typed for them.
+    pub(crate) fn moves<G: Text>(&self, screen: &mut Screen<'_>, state: &G) -> io::Result<()> {
+        let moves = moves_of(state);
+        let list: Vec<String> = moves
+            .iter()
+            .zip(1..)
+            // The number and its move stay on one line.
+            .map(|(&m, n)| format!("{}\u{a0}{}", screen.dim(&n.to_string()), state.move_text(m)))
+            .collect();
+        screen.hanging("Moves: ", &list.join("  "))
+    }
+
+    /// The best move of a report.
+    pub(crate) fn hint<G: Text>(
+        &self,
+        screen: &mut Screen<'_>,
+        state: &G,
+        mover: Player,
+        report: &ReportOf<G>,
+    ) -> io::Result<()> {
+        let Some(best) = report.best else { return Ok(()) };
+        let text = screen.strong(&state.move_text(best));
+        screen.say(&format!("Best is {text}: {} ({}).", self.value_line(screen, mover, report.value), effort(report)))
+    }
+
+    /// Everything a report says: each move or each roll with its value, and what is expected then.
+    ///
+    /// `about` names a move whose answers are shown by roll; without it, the best one's are.
+    ///
+    /// # Errors
+    /// If the screen cannot be written to.
+    pub fn analysis<G: Text>(
+        &self,
+        screen: &mut Screen<'_>,
+        state: &G,
+        report: &ReportOf<G>,
+        about: Option<G::Move>,
+    ) -> io::Result<()> {
+        match state.turn() {
+            Turn::Over(_) => Ok(()),
+            Turn::Chance(_) => {
+                let viewer = self.viewer(Player::One);
+                let whose = self.whose(screen, viewer);
+                screen.say(&format!("{}, by roll ({}):", capital(&whose), effort(report)))?;
+                self.table(screen, state, viewer, &report.events)?;
+                screen.say(&format!("Altogether {}.", self.value_line(screen, viewer, report.value)))
+            }
+            Turn::Decide(mover) => {
+                let viewer = self.viewer(mover);
+                let mut lines: Vec<Numbered<'_, G>> = (1..).zip(&report.moves).collect();
+                let sign = f64::from(mover.sign());
+                lines.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
+                // Of equal moves, the one that would be played.
+                if let Some(best) = report.best {
+                    lines.sort_by_key(|l| l.1.m != best);
+                }
+                if about.is_none() {
+                    let whose = self.whose(screen, viewer);
+                    screen.say(&format!("{} after each move ({}):", capital(&whose), effort(report)))?;
+                    self.move_lines(screen, state, viewer, &lines)?;
+                }
+                let shown = about.or(report.best).and_then(|m| lines.iter().find(|l| l.1.m == m));
+                let Some((_, line)) = shown else { return Ok(()) };
+                let (after, _) = follow(state, line);
+                if !line.replies.is_empty() {
+                    let text = screen.strong(&state.move_text(line.m));
+                    screen.say(&format!("After {text}, if the roll is"))?;
+                    self.table(screen, &after, viewer, &line.replies)?;
+                } else if about.is_some() {
+                    self.move_lines(screen, state, viewer, &[*shown.expect("it is shown")])?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn move_lines<G: Text>(
+        &self,
+        screen: &mut Screen<'_>,
+        state: &G,
+        viewer: Player,
+        lines: &[Numbered<'_, G>],
+    ) -> io::Result<()> {
+        let widest = lines.iter().map(|l| state.move_text(l.1.m).chars().count()).max().unwrap_or(0);
+        for &(number, line) in lines {
+            let text = state.move_text(line.m);
+            let chance = self.chance(viewer, line.value);
+            // What is a lower bound for One is an upper one for Two.
+            let bound = match (line.bound, viewer) {
+                (Bound::Exact, _) => "",
+                (Bound::AtLeast, Player::One) | (Bound::AtMost, Player::Two) => "at least ",
+                (Bound::AtLeast, Player::Two) | (Bound::AtMost, Player::One) => "at most ",
+            };
+            let (_, expected) = follow(state, line);
+            let then = if expected.is_empty() { String::new() } else { format!(" then {}", expected.join(" ")) };
+            let number = screen.dim(&format!("{number:>3}"));
+            let bar = screen.bar(viewer, chance);
+            screen.hanging(&format!("{number} {text:<widest$} "), &format!("{bar} {bound}{}{then}", tenths(chance)))?;
+        }
+        Ok(())
+    }
+
+    /// A table by roll; rolls with the same answer and value share a row.
+    fn table<G: Text>(
+        &self,
+        screen: &mut Screen<'_>,
+        state: &G,
+        viewer: Player,
+        events: &[EventLine<G::Move, Event<G>>],
+    ) -> io::Result<()> {
+        let Turn::Chance(chance) = state.turn() else { return Ok(()) };
+        let mut rows: Vec<(String, String, String)> = Vec::new();
+        for line in events.iter().filter(|l| chance.events().iter().any(|e| e.0 == l.event)) {
+            let event = state.event_text(line.event);
+            let answer = line.best.map_or_else(|| "-".into(), |m| state.resolved(line.event).move_text(m));
+            let value = tenths(self.chance(viewer, line.value));
+            match rows.iter_mut().find(|row| (&row.1, &row.2) == (&answer, &value)) {
+                Some(row) => row.0 = format!("{}, {event}", row.0),
+                None => rows.push((event, answer, value)),
+            }
+        }
+        let wide = |column: fn(&(String, String, String)) -> &String| rows.iter().map(|r| column(r).chars().count()).max();
+        let (first, second) = (wide(|r| &r.0).unwrap_or(0).min(24), wide(|r| &r.1).unwrap_or(0));
+        for (event, answer, value) in &rows {
+            // The list of rolls can be long; it is what wraps.
+            screen.hanging("    ", &format!("{event:<first$}  {answer:<second$}  {value:>7}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// A line of a report and the number of its move in the game's list.
+type Numbered<'a, G> = (usize, &'a MoveLine<<G as Game>::Move, Event<G>>);
+
+/// The legal moves of a state, none if it waits for no decision.
+pub(crate) fn moves_of<G: Game>(state: &G) -> Vec<G::Move> {
+    let mut moves = G::Moves::default();
+    if let Turn::Decide(_) = state.turn() {
+        state.moves(&mut moves);
+    }
+    moves.as_ref().to_vec()
+}
+
+/// The state after a move and the moves expected after it, and those moves in words. Stops at the first step that does
+/// not fit: a report may come from another program.
+fn follow<G: Text>(state: &G, line: &MoveLine<G::Move, Event<G>>) -> (G, Vec<String>) {
+    let mut now = state.clone();
+    let mut words = Vec::new();
+    if now.try_play(line.m).is_err() {
+        return (now, words);
+    }
+    for &step in &line.line {
+        let mut next = now.clone();
+        match step {
+            Step::Move(m) if next.try_play(m).is_ok() => words.push(now.move_text(m)),
+            Step::Chance(event) if next.try_resolve(event).is_ok() => words.push(now.event_text(event)),
+            Step::Move(_) | Step::Chance(_) => break,
+        }
+        now = next;
+    }
+    (now, words)
+}
+
+/// A picture of a state, with the last move marked although a roll came after it.
+pub(crate) fn picture<G: Draw>(states: &[G], steps: &[StepOf<G>]) -> gamecore::Picture {
+    let last = steps.iter().rev().find(|s| matches!(s, Step::Move(_)));
+    states[steps.len()].picture(last.copied())
+}
+
+/// What a search cost: `depth 5, 0.31 s`.
+fn effort<M, E>(report: &search_core::Report<M, E>) -> String {
+    let depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
+    format!("{depth}{:.2} s", report.elapsed.as_secs_f64())
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0}\u{a0}%", 100.0 * chance)
+}
+
+fn tenths(chance: f64) -> String {
+    format!("{:.1}\u{a0}%", 100.0 * chance)
+}
+
+/// The first letter that is not part of an escape in upper case.
+fn capital(text: &str) -> String {
+    match text.find("your") {
+        Some(at) => format!("{}Y{}", &text[..at], &text[at + 1..]),
+        None => text.into(),
+    }
+}

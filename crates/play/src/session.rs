@@ -1,0 +1,731 @@
+//! A game at the terminal.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gamecore::text::quoted;
+use gamecore::{Chance, Draw, Event, Outcome, Player, Record, Step, TextError, Turn, mix, random};
+use search_core::{Agent, AgentError, Analyst, Limits, ReportOf};
+
+use crate::file::next_free;
+use crate::input::LONGEST_LINE;
+use crate::look::{moves_of, picture};
+use crate::{FileError, INTERRUPTED, Input, Interrupt, Line, Look, RecordFile, Screen};
+
+/// Who makes the moves of one side.
+pub enum Seat<G: gamecore::Game> {
+    /// Somebody at the terminal.
+    Person,
+    /// A program.
+    Agent {
+        /// Which.
+        agent: Box<dyn Agent<G>>,
+        /// What it may spend on a move.
+        limits: Limits,
+    },
+}
+
+impl<G: gamecore::Game> core::fmt::Debug for Seat<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Person => f.write_str("Person"),
+            Self::Agent { agent, limits } => {
+                f.debug_struct("Agent").field("agent", &agent.name()).field("limits", limits).finish()
+            }
+        }
+    }
+}
+
+/// How a [`Session`] ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Nobody sat at the terminal, and the game is over.
+    Over(Outcome),
+    /// Somebody said `quit`.
+    Quit,
+    /// There were no more lines.
+    EndOfInput,
+    /// Ctrl-C.
+    Interrupted,
+    /// An agent cannot go on.
+    Failed(AgentError),
+}
+
+impl Ending {
+    /// The exit status for a program that ends like this.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::Over(_) | Self::Quit | Self::EndOfInput => 0,
+            Self::Interrupted => INTERRUPTED,
+            Self::Failed(_) => 1,
+        }
+    }
+}
+
+/// A game between people and agents, watched and steered at a terminal.
+///
+/// **Dice** depend on the seed and on the number of steps before them, on nothing else: the same seed and the same moves
+/// make the same game, however often `hint` or `undo` were used. `undo` therefore keeps the die that was shown, and
+/// whoever plays on after it meets the same dice again.
+///
+/// **Lines** are moves in the game's own notation first of all. What the game does not accept is looked up among the
+/// commands, and then a bare number is taken for the number of a move in the list shown. (The game goes first, so a
+/// game whose moves are numbers is played by them.) A line that starts with `/` is always a command.
+///
+/// # Examples
+/// ```
+/// use gamecore::{Outcome, Player, testing::toys::TicTacToe};
+/// use play::{Ending, Interrupt, Screen, Script, Session};
+///
+/// let mut shown = Vec::new();
+/// let mut session = Session::<TicTacToe>::new(7, |_| TicTacToe::default());
+/// let ending = session.run(&mut Script::new("a1\n2\nzz\nb2\nquit"), &mut Screen::new(&mut shown, false))?;
+/// assert_eq!(ending, Ending::Quit);
+/// assert_eq!(session.record().history().steps().len(), 3);
+/// assert!(String::from_utf8_lossy(&shown).contains("\"zz\" is not a move"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Session<G: Draw> {
+    start: Box<dyn Fn(u64) -> G>,
+    seed: u64,
+    record: Record<G>,
+    tags: Vec<(String, String)>,
+    seats: [Seat<G>; 2],
+    adviser: Option<(Box<dyn Analyst<G>>, Limits)>,
+    /// What it said last, and of which position.
+    advised: Option<(G, ReportOf<G>)>,
+    look: Look,
+    /// Where the game is kept. The first is also where a new game's name comes from.
+    files: Vec<RecordFile>,
+    named: Option<PathBuf>,
+    interrupt: Interrupt,
+    analysis: bool,
+    /// The number of steps at which board and moves were last shown to a person.
+    shown: Option<usize>,
+}
+
+impl<G: Draw> core::fmt::Debug for Session<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Session")
+            .field("seed", &self.seed)
+            .field("state", self.record.history().state())
+            .field("seats", &self.seats)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a line means.
+enum Wish<G: gamecore::Game> {
+    Play(G::Move),
+    Command(Command),
+    Nothing,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Command {
+    Moves,
+    Board,
+    Hint,
+    Why(String),
+    Undo,
+    Save(String),
+    Position,
+    New,
+    Help,
+    Quit,
+}
+
+/// Names, what follows them, and what they do. What gives up a game has no short name.
+const COMMANDS: [(&[&str], &str, &str); 10] = [
+    (&["moves", "m"], "", "the legal moves, numbered"),
+    (&["board", "b"], "", "the board again"),
+    (&["hint", "h"], "", "the best move and your chances"),
+    (&["why", "w"], " [MOVE]", "every move's chances and what is expected, by roll"),
+    (&["undo", "u"], "", "back to your last decision; dice stay as they were"),
+    (&["save", "s"], " FILE", "keep the game in a new file, from now on"),
+    (&["position", "p"], "", "the position as text"),
+    (&["new"], "", "a new game with the next seed"),
+    (&["help", "?"], "", "this list"),
+    (&["quit", "exit"], "", "leave"),
+];
+
+impl Command {
+    /// `None` if the first word names no command; an error if what follows it does not fit.
+    fn parse(text: &str) -> Option<Result<Self, String>> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let word = word.to_lowercase();
+        let name = COMMANDS.iter().find(|c| c.0.contains(&word.as_str()))?.0[0];
+        let command = match name {
+            "why" => Self::Why(rest.into()),
+            "save" if rest.is_empty() => return Some(Err("save needs the name of a file: save FILE".into())),
+            "save" => Self::Save(rest.into()),
+            _ if !rest.is_empty() => return Some(Err(format!("{name} takes nothing after it, not \"{}\"", quoted(rest)))),
+            "moves" => Self::Moves,
+            "board" => Self::Board,
+            "hint" => Self::Hint,
+            "undo" => Self::Undo,
+            "position" => Self::Position,
+            "new" => Self::New,
+            "help" => Self::Help,
+            _ => Self::Quit,
+        };
+        Some(Ok(command))
+    }
+}
+
+impl<G: Draw> Session<G> {
+    /// A game between two people. `start` makes the first position from a seed; the command `new` calls it again with
+    /// the next one.
+    #[must_use]
+    pub fn new(seed: u64, start: impl Fn(u64) -> G + 'static) -> Self {
+        let mut session = Self {
+            record: start(seed).into(),
+            start: Box::new(start),
+            seed,
+            tags: Vec::new(),
+            seats: [Seat::Person, Seat::Person],
+            adviser: None,
+            advised: None,
+            look: Look::of::<G>(),
+            files: Vec::new(),
+            named: None,
+            interrupt: Interrupt::default(),
+            analysis: false,
+            shown: None,
+        };
+        session.note_tags();
+        session
+    }
+
+    /// Puts somebody in a seat.
+    #[must_use]
+    pub fn with_seat(mut self, player: Player, seat: Seat<G>) -> Self {
+        self.seats[player] = seat;
+        self.note_tags();
+        self
+    }
+
+    /// Who answers `hint` and `why`, and at what expense.
+    #[must_use]
+    pub fn with_adviser(self, analyst: Box<dyn Analyst<G>>, limits: Limits) -> Self {
+        Self { adviser: Some((analyst, limits)), ..self }
+    }
+
+    /// Whether to begin with the board and the adviser's analysis of it, whatever the position waits for.
+    #[must_use]
+    pub fn with_analysis(self, analysis: bool) -> Self {
+        Self { analysis, ..self }
+    }
+
+    /// Names of the seats and the scale of values.
+    #[must_use]
+    pub fn with_look(self, look: Look) -> Self {
+        Self { look, ..self }
+    }
+
+    /// What stops the session besides `quit`.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: Interrupt) -> Self {
+        Self { interrupt, ..self }
+    }
+
+    /// A tag for the record of this and every further game, beside `seed`, `one` and `two`, which the session notes.
+    #[must_use]
+    pub fn with_tag(mut self, name: &str, value: &str) -> Self {
+        self.tags.push((name.into(), value.into()));
+        self.note_tags();
+        self
+    }
+
+    /// Keeps the game in a new file, written after every step. (The games after a `new` go to `game-2.txt` and so on.)
+    ///
+    /// # Errors
+    /// If the file exists or cannot be written.
+    pub fn keep_in(&mut self, path: &Path) -> Result<(), FileError> {
+        self.files.push(RecordFile::create(path, &self.record)?);
+        self.named.get_or_insert_with(|| path.into());
+        Ok(())
+    }
+
+    /// The game so far.
+    #[must_use]
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    fn note_tags(&mut self) {
+        self.record.set_tag("seed", &self.seed.to_string());
+        for (player, name) in [(Player::One, "one"), (Player::Two, "two")] {
+            let who = match &self.seats[player] {
+                Seat::Person => "person".into(),
+                Seat::Agent { agent, .. } => agent.name(),
+            };
+            self.record.set_tag(name, &who);
+        }
+        for (name, value) in &self.tags {
+            self.record.set_tag(name, value);
+        }
+    }
+
+    fn state(&self) -> &G {
+        self.record.history().state()
+    }
+
+    fn people(&self) -> Vec<Player> {
+        Player::BOTH.into_iter().filter(|&p| matches!(self.seats[p], Seat::Person)).collect()
+    }
+
+    /// Plays until the game is over and everybody has gone, and says at the end what was saved.
+    ///
+    /// # Errors
+    /// If the screen cannot be written to.
+    pub fn run(&mut self, input: &mut dyn Input, screen: &mut Screen<'_>) -> io::Result<Ending> {
+        self.look.you = match self.people()[..] {
+            [one] => Some(one),
+            _ => None,
+        };
+        if let Some(columns) = input.columns() {
+            screen.set_width(columns);
+        }
+        let first = if self.analysis { self.first_look(screen)? } else { None };
+        let ending = match first {
+            Some(ending) => ending,
+            None => self.go_on(input, screen)?,
+        };
+        self.farewell(screen, &ending)?;
+        screen.flush()?;
+        Ok(ending)
+    }
+
+    /// The board and everything about it, before anything happens.
+    fn first_look(&mut self, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        match self.state().turn() {
+            Turn::Over(_) => return Ok(None),
+            Turn::Decide(player) if matches!(self.seats[player], Seat::Person) => {
+                self.shown = Some(self.record.history().steps().len());
+                self.show_turn(screen)?;
+            }
+            Turn::Decide(_) | Turn::Chance(_) => self.board(screen)?,
+        }
+        self.analyse(None, screen)
+    }
+
+    fn go_on(&mut self, input: &mut dyn Input, screen: &mut Screen<'_>) -> io::Result<Ending> {
+        loop {
+            if self.interrupt.is_raised() {
+                return Ok(Ending::Interrupted);
+            }
+            if let Some(columns) = input.columns() {
+                screen.set_width(columns);
+            }
+            let ending = match self.state().turn() {
+                Turn::Chance(chance) => {
+                    self.roll(&chance);
+                    None
+                }
+                Turn::Decide(player) if matches!(self.seats[player], Seat::Agent { .. }) => {
+                    self.agent_move(player, input.is_live(), screen)?
+                }
+                Turn::Over(outcome) if self.people().is_empty() => {
+                    self.announce(outcome, screen)?;
+                    Some(Ending::Over(outcome))
+                }
+                Turn::Decide(_) | Turn::Over(_) => self.ask(input, screen)?,
+            };
+            if let Some(ending) = ending {
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// Every roll has a generator of its own, so that it depends on nothing but the seed and its place in the game.
+    fn roll(&mut self, chance: &G::Chance) {
+        let place = self.record.history().steps().len() as u64;
+        // `mix` maps 0 to 0 and is one to one; the constant keeps small seeds from small places.
+        let stream = mix(mix(self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15)).wrapping_add(place));
+        self.push(Step::Chance(chance.sample(&mut random::generator(stream))), None);
+    }
+
+    fn push(&mut self, step: Step<G::Move, Event<G>>, value: Option<f64>) {
+        self.record.push(step, value);
+        self.write();
+    }
+
+    fn write(&mut self) {
+        for file in &mut self.files {
+            file.write(&self.record);
+        }
+    }
+
+    /// The rolls since the last move, as words.
+    fn rolled(&self) -> String {
+        let history = self.record.history();
+        let steps = history.steps();
+        let first = steps.iter().rposition(|s| matches!(s, Step::Move(_))).map_or(0, |i| i + 1);
+        let words: Vec<String> = (first..steps.len())
+            .filter_map(|i| match steps[i] {
+                Step::Chance(event) => Some(history.states()[i].event_text(event)),
+                Step::Move(_) => None,
+            })
+            .collect();
+        words.join(" ")
+    }
+
+    fn board(&self, screen: &mut Screen<'_>) -> io::Result<()> {
+        let history = self.record.history();
+        screen.picture(&picture(history.states(), history.steps()))
+    }
+
+    /// An agent's move, and what it thinks of it.
+    fn agent_move(&mut self, player: Player, live: bool, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        let Seat::Agent { agent, limits } = &mut self.seats[player] else { return Ok(None) };
+        let waiting = live && screen.has_color();
+        if waiting {
+            screen.raw(&format!("{} is thinking ...", self.look.name(player)))?;
+            screen.flush()?;
+        }
+        let limits = limits.clone().and_stop(self.interrupt.flag());
+        let report = agent.choose(self.record.history(), &limits);
+        if waiting {
+            screen.raw("\r\x1b[K")?;
+        }
+        if self.interrupt.is_raised() {
+            return Ok(Some(Ending::Interrupted));
+        }
+        let report = match report {
+            Ok(report) => report,
+            Err(error) => return Ok(Some(Ending::Failed(error))),
+        };
+        let state = self.state();
+        let Some(best) = report.best.filter(|m| moves_of(state).contains(m)) else {
+            let name = agent_name(&self.seats[player]);
+            return Ok(Some(Ending::Failed(AgentError::Gone { name, reason: "it chose no legal move".into() })));
+        };
+        let played = screen.strong(&state.move_text(best));
+        let text = sentence(&self.look, screen, player, &self.rolled(), &played);
+        let alone = self.people().is_empty();
+        screen.say(&text)?;
+        // An agent without an opinion, such as a random one, looks at nothing.
+        let value = Some(report.value).filter(|v| v.is_finite() && (report.depth > 0 || report.nodes > 0));
+        if let Some(value) = value {
+            let value = self.look.value_line(screen, player, value);
+            screen.hanging("  ", &value)?;
+        }
+        self.push(Step::Move(best), value);
+        if alone {
+            self.board(screen)?;
+            screen.gap()?;
+        }
+        Ok(None)
+    }
+
+    /// Asks the person whose turn it is, or anybody if the game is over, for one line and follows it.
+    fn ask(&mut self, input: &mut dyn Input, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        let turn = self.state().turn();
+        let here = self.record.history().steps().len();
+        if self.shown != Some(here) {
+            self.shown = Some(here);
+            match turn {
+                Turn::Over(outcome) => self.announce(outcome, screen)?,
+                _ => self.show_turn(screen)?,
+            }
+        }
+        let prompt = match turn {
+            Turn::Decide(player) => format!("{}> ", self.look.name(player)),
+            _ => "over> ".into(),
+        };
+        screen.flush()?;
+        let line = input.line(&prompt);
+        if !input.is_live()
+            && let Line::Text(text) = &line
+        {
+            screen.say(&format!("{prompt}{}", quoted(text.trim())))?;
+        }
+        let text = match line {
+            Line::Interrupted => return Ok(Some(Ending::Interrupted)),
+            Line::End => return Ok(Some(Ending::EndOfInput)),
+            Line::NotText => {
+                self.refuse(screen, "That line is not UTF-8 text, so it was not read.")?;
+                return Ok(None);
+            }
+            Line::TooLong { bytes } => {
+                self.refuse(screen, &format!("That line has {bytes} bytes; lines of up to {LONGEST_LINE} are read."))?;
+                return Ok(None);
+            }
+            Line::Text(text) => text,
+        };
+        match self.read(text.trim()) {
+            Ok(Wish::Nothing) => self.list(screen)?,
+            Ok(Wish::Play(m)) => {
+                if let Turn::Decide(player) = turn {
+                    let played = screen.strong(&self.state().move_text(m));
+                    let text = format!("{} {played}.", self.look.does(screen, player, "play"));
+                    screen.say(&text)?;
+                }
+                self.push(Step::Move(m), None);
+            }
+            Ok(Wish::Command(command)) => return self.obey(command, screen),
+            Err(message) => self.refuse(screen, &message)?,
+        }
+        Ok(None)
+    }
+
+    /// What a line means here, or why it means nothing.
+    fn read(&self, text: &str) -> Result<Wish<G>, String> {
+        let command = |text: &str| Command::parse(text).map(|c| c.map(Wish::Command));
+        if let Some(text) = text.strip_prefix('/') {
+            return command(text.trim()).unwrap_or_else(|| Err(format!("\"{}\" is not a command.", quoted(text))));
+        }
+        let state = self.state();
+        let moves = moves_of(state);
+        if text.is_empty() {
+            // A lone move is as good as made.
+            return Ok(if let [only] = moves[..] { Wish::Play(only) } else { Wish::Nothing });
+        }
+        if moves.is_empty() {
+            return command(text).unwrap_or_else(|| Err(format!("The game is over, so \"{}\" cannot be played.", quoted(text))));
+        }
+        let error = match state.parse_move(text) {
+            Ok(m) if moves.contains(&m) => return Ok(Wish::Play(m)),
+            Ok(m) => return Err(format!("{} is not legal here.", state.move_text(m))),
+            Err(error) => error,
+        };
+        if let Some(command) = command(text) {
+            return command;
+        }
+        if let TextError::Unreadable { .. } = error
+            && text.bytes().all(|b| b.is_ascii_digit())
+        {
+            let chosen = text.parse::<usize>().ok().and_then(|n| moves.get(n.checked_sub(1)?));
+            return chosen
+                .map(|&m| Wish::Play(m))
+                .ok_or_else(|| format!("There is no move {}: they are numbered 1 to {}.", quoted(text), moves.len()));
+        }
+        let message = error.to_string();
+        let first: String = message.chars().take(1).flat_map(char::to_uppercase).collect();
+        Err(format!("{first}{}.", message.chars().skip(1).collect::<String>()))
+    }
+
+    /// A mistake: the reason, and what is accepted.
+    fn refuse(&self, screen: &mut Screen<'_>, message: &str) -> io::Result<()> {
+        screen.say(message)?;
+        self.list(screen)?;
+        let names: Vec<&str> = COMMANDS.iter().map(|c| c.0[0]).collect();
+        screen.hanging("Commands: ", &names.join(" "))
+    }
+
+    /// The legal moves, if the game goes on.
+    fn list(&self, screen: &mut Screen<'_>) -> io::Result<()> {
+        match self.state().turn() {
+            Turn::Decide(_) => self.look.moves(screen, self.state()),
+            _ => screen.say("The game is over: new, undo, save FILE or quit."),
+        }
+    }
+
+    /// A person's turn: the board, the roll, the moves.
+    fn show_turn(&self, screen: &mut Screen<'_>) -> io::Result<()> {
+        let Turn::Decide(player) = self.state().turn() else { return Ok(()) };
+        let turn = 1 + self.record.history().steps().iter().filter(|s| matches!(s, Step::Move(_))).count();
+        let (rolled, name) = (self.rolled(), self.look.name(player));
+        let who = if self.look.you == Some(player) { format!("you are {name}") } else { format!("{name} to move") };
+        let roll = if rolled.is_empty() { String::new() } else { format!(", rolled {}", screen.strong(&rolled)) };
+        screen.gap()?;
+        let who = screen.seat(player, &who);
+        screen.say(&format!("Turn {turn}: {who}{roll}."))?;
+        self.board(screen)?;
+        self.list(screen)
+    }
+
+    fn announce(&self, outcome: Outcome, screen: &mut Screen<'_>) -> io::Result<()> {
+        screen.gap()?;
+        self.board(screen)?;
+        let text = result(&self.look, screen, outcome);
+        screen.say(&text)?;
+        if self.people().is_empty() { Ok(()) } else { self.list(screen) }
+    }
+
+    fn obey(&mut self, command: Command, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        match command {
+            Command::Quit => return Ok(Some(Ending::Quit)),
+            Command::Moves => self.list(screen)?,
+            Command::Board => self.board(screen)?,
+            Command::Position => screen.raw(&format!("{}\n", self.state().position_text()))?,
+            Command::Help => help(screen)?,
+            Command::Hint => return self.hint(screen),
+            Command::Why(about) => return self.why(&about, screen),
+            Command::Undo => self.undo(screen)?,
+            Command::Save(name) => match self.keep_in(Path::new(&name)) {
+                Ok(()) => screen.say(&format!("Saved in {}, where the game is kept from now on.", quoted(&name)))?,
+                Err(error) => screen.say(&format!("Not saved: {error}."))?,
+            },
+            Command::New => self.start_again(screen)?,
+        }
+        Ok(None)
+    }
+
+    /// The best move in short.
+    fn hint(&mut self, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        if let Turn::Decide(mover) = self.state().turn() {
+            if let Some(report) = self.advice(screen)? {
+                self.look.hint(screen, self.state(), mover, &report)?;
+            }
+        } else {
+            self.list(screen)?;
+        }
+        Ok(self.interrupt.is_raised().then_some(Ending::Interrupted))
+    }
+
+    /// Every move, and the answers after one of them; or what to do on every roll.
+    fn analyse(&mut self, about: Option<G::Move>, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        if let Turn::Over(_) = self.state().turn() {
+            self.list(screen)?;
+        } else if let Some(report) = self.advice(screen)? {
+            self.look.analysis(screen, self.state(), &report, about)?;
+        }
+        Ok(self.interrupt.is_raised().then_some(Ending::Interrupted))
+    }
+
+    /// What the adviser says of the position, if there is one and it has something to say. Asked again, it says the same.
+    fn advice(&mut self, screen: &mut Screen<'_>) -> io::Result<Option<ReportOf<G>>> {
+        let Some((adviser, limits)) = &mut self.adviser else {
+            screen.say("Nobody is here to ask: this game was started without an adviser.")?;
+            return Ok(None);
+        };
+        let state = self.record.history().state();
+        if let Some((about, report)) = &self.advised
+            && about == state
+        {
+            return Ok(Some(report.clone()));
+        }
+        screen.flush()?;
+        let limits = limits.clone().and_stop(self.interrupt.flag());
+        match adviser.analyse(state, &limits) {
+            Ok(_) if self.interrupt.is_raised() => Ok(None),
+            Ok(report) => {
+                self.advised = Some((state.clone(), report.clone()));
+                Ok(Some(report))
+            }
+            Err(error) => screen.say(&format!("No advice: {error}.")).map(|()| None),
+        }
+    }
+
+    /// The command `why` with what follows it.
+    fn why(&mut self, about: &str, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        let m = if about.is_empty() {
+            None
+        } else {
+            match self.read(about) {
+                Ok(Wish::Play(m)) => Some(m),
+                Ok(Wish::Command(_) | Wish::Nothing) => {
+                    self.refuse(screen, "why is asked about a move: why MOVE.")?;
+                    return Ok(None);
+                }
+                Err(message) => {
+                    self.refuse(screen, &message)?;
+                    return Ok(None);
+                }
+            }
+        };
+        self.analyse(m, screen)
+    }
+
+    /// Back to the last decision of a person before the present one.
+    fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        let history = self.record.history();
+        let asked = |state: &G| matches!(state.turn(), Turn::Decide(p) if matches!(self.seats[p], Seat::Person));
+        let Some(back) = history.states()[..history.steps().len()].iter().rposition(asked) else {
+            return screen.say("There is nothing to take back.");
+        };
+        while self.record.history().steps().len() > back {
+            self.record.undo();
+        }
+        self.write();
+        self.shown = None;
+        screen.say("Taken back; the dice stay as they were.")
+    }
+
+    fn start_again(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        self.tell_saved(screen)?;
+        self.seed = self.seed.wrapping_add(1);
+        self.record = (self.start)(self.seed).into();
+        self.note_tags();
+        self.shown = None;
+        self.files.clear();
+        screen.say(&format!("A new game, seed {}.", self.seed))?;
+        if let Some(named) = self.named.clone() {
+            let path = next_free(&named);
+            match self.keep_in(&path) {
+                Ok(()) => screen.say(&format!("It is kept in {}.", path.display()))?,
+                Err(error) => screen.say(&format!("It is not saved: {error}."))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the game is, or that it is nowhere.
+    fn tell_saved(&self, screen: &mut Screen<'_>) -> io::Result<()> {
+        for file in &self.files {
+            match file.error() {
+                None => screen.say(&format!("The game is saved in {}.", file.path().display()))?,
+                Some(error) => screen.say(&format!("The game could not be saved in {}: {error}.", file.path().display()))?,
+            }
+        }
+        let moved = self.record.history().steps().iter().any(|s| matches!(s, Step::Move(_)));
+        if self.files.is_empty() && moved {
+            screen.say(&format!("The game was not saved; its seed was {}.", self.seed))?;
+        }
+        Ok(())
+    }
+
+    fn farewell(&self, screen: &mut Screen<'_>, ending: &Ending) -> io::Result<()> {
+        match ending {
+            Ending::Over(_) | Ending::Quit => {}
+            Ending::EndOfInput => screen.say("The input has ended.")?,
+            Ending::Interrupted => {
+                screen.gap()?;
+                screen.say("Interrupted.")?;
+            }
+            Ending::Failed(error) => screen.say(&format!("The game cannot go on: {error}."))?,
+        }
+        self.tell_saved(screen)
+    }
+}
+
+fn agent_name<G: gamecore::Game>(seat: &Seat<G>) -> String {
+    match seat {
+        Seat::Person => "person".into(),
+        Seat::Agent { agent, .. } => agent.name(),
+    }
+}
+
+/// `Two rolls 3 and plays A4-B4.`
+pub(crate) fn sentence(look: &Look, screen: &Screen<'_>, player: Player, rolled: &str, played: &str) -> String {
+    if rolled.is_empty() {
+        return format!("{} {played}.", look.does(screen, player, "play"));
+    }
+    let s = if look.you == Some(player) { "" } else { "s" };
+    format!("{} {rolled} and play{s} {played}.", look.does(screen, player, "roll"))
+}
+
+/// How it ended.
+pub(crate) fn result(look: &Look, screen: &Screen<'_>, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Draw => "The game is drawn.".into(),
+        Outcome::Win { player, points } => {
+            let points = if points == 1 { String::new() } else { format!(" {points} points") };
+            format!("{}{points}!", look.does(screen, player, "win"))
+        }
+    }
+}
+
+fn help(screen: &mut Screen<'_>) -> io::Result<()> {
+    screen.say("Type a move, or its number in the list, or a command:")?;
+    let titles: Vec<String> = COMMANDS.iter().map(|c| format!("{}{}", c.0.join(", "), c.1)).collect();
+    let widest = titles.iter().map(String::len).max().unwrap_or(0);
+    for (title, command) in titles.iter().zip(&COMMANDS) {
+        screen.hanging(&format!("  {title:<widest$}  "), command.2)?;
+    }
+    screen.say("A line that starts with / is a command even where the game has a move of that name. An empty line makes the only move, or lists the moves.")
+}

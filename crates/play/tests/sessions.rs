@@ -1,0 +1,475 @@
+//! Whole conversations, line by line.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use gamecore::testing::toys::{Nim, TicTacToe};
+use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Text, TextError, TextKind, Turn, random};
+use games_einstein::{Einstein, Rules};
+use play::{Ending, FileError, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay};
+use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, RandomAgent, Report, ReportOf, SearchError};
+use search_expectimax::Expectimax;
+
+/// Runs a session and returns how it ended and what was shown.
+fn run<G: Draw>(session: &mut Session<G>, lines: &str) -> (Ending, String) {
+    talk(session, Script::new(lines))
+}
+
+fn talk<G: Draw>(session: &mut Session<G>, mut script: Script) -> (Ending, String) {
+    let mut bytes = Vec::new();
+    let ending = session.run(&mut script, &mut Screen::new(&mut bytes, false)).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    for line in text.lines() {
+        assert!(textwrap::core::display_width(line) <= 60, "too wide: {line}");
+    }
+    (ending, text)
+}
+
+/// The text without its line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn einstein(seed: u64) -> Session<Einstein> {
+    Session::new(seed, |_| Einstein::start(Rules::STANDARD))
+}
+
+fn agent<G: Game>(seed: u64) -> Seat<G> {
+    Seat::Agent { agent: Box::new(RandomAgent(random::generator(seed))), limits: Limits::default() }
+}
+
+fn adviser() -> Box<dyn Analyst<Einstein>> {
+    Box::new(Expectimax::new(games_einstein::eval::Race))
+}
+
+/// A directory that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("play-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_whole_game_by_two_people() {
+    let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default());
+    let (ending, text) = run(&mut session, "a1\nb2\na2\nb3\na3\nboard\nquit\nnot read");
+    assert_eq!(ending, Ending::Quit);
+    assert_eq!(ending.status(), 0);
+    assert!(text.contains("One wins!") && text.contains("The game is over: new, undo"), "{text}");
+    assert_eq!(session.record().history().state().turn(), Turn::Over(Outcome::win(Player::One)));
+}
+
+#[test]
+fn the_end_of_input_is_said_and_no_error() {
+    let (ending, text) = run(&mut einstein(1), "1\n");
+    assert_eq!((&ending, ending.status()), (&Ending::EndOfInput, 0));
+    assert!(text.ends_with("The input has ended.\nThe game was not saved; its seed was 1.\n"), "{text}");
+    let (_, text) = run(&mut einstein(1), "");
+    assert!(text.ends_with("The input has ended.\n"), "nothing was played, nothing is lost: {text}");
+}
+
+#[test]
+fn mistakes_are_explained_and_the_moves_listed() {
+    let cases = [
+        ("A1-A2", "there is no stone on A1"),
+        ("E1-E2", "is your opponent's"),
+        ("zzz", "\"zzz\" is not a move"),
+        ("0", "There is no move 0: they are numbered 1 to 3."),
+        ("4", "There is no move 4"),
+        ("99999999999999999999999", "There is no move"),
+        ("hint now", "hint takes nothing after it, not \"now\""),
+        ("save", "save needs the name of a file"),
+        ("/fly", "\"fly\" is not a command."),
+        ("/A5-B4", "is not a command."),
+        ("why zzz", "\"zzz\" is not a move"),
+        ("why undo", "why is asked about a move"),
+        ("\u{1b}[2J", "\\u{1b}[2J"),
+    ];
+    for (line, message) in cases {
+        let (_, text) = run(&mut einstein(3), line);
+        let (before, after) = text.split_once("One> ").unwrap();
+        let moves = before.lines().find(|l| l.starts_with("Moves: 1 ")).unwrap();
+        assert!(flat(after).contains(message), "{line}: {text}");
+        assert!(after.contains(moves) && after.contains("Commands: moves board hint"), "{line}: {text}");
+        assert!(!text.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn lines_that_are_no_text_or_too_long_are_not_read() {
+    let lines =
+        [Line::NotText, Line::TooLong { bytes: 1 << 40 }, Line::Text("é\0".repeat(LONGEST_LINE / 3)), Line::Text("1".into())];
+    let mut session = einstein(2);
+    let (ending, text) = talk(&mut session, lines.into_iter().collect());
+    assert_eq!(ending, Ending::EndOfInput);
+    assert!(text.contains("not UTF-8") && text.contains("1099511627776 bytes; lines of up to 4096"), "{text}");
+    assert!(text.contains("One plays ") && text.len() < 5000, "{text}");
+}
+
+#[test]
+fn random_lines_each_get_an_answer_and_nothing_panics() {
+    let mut rng = random::generator(9);
+    let mut draw = |n: usize| random::below(&mut rng, n);
+    let words = [
+        "A5", "B4", "C3", "-", " ", "1", "2", "pass", "undo", "board", "new", "/", "é", "\0", "why", "hint", "E1", "漢",
+        "\u{202e}",
+    ];
+    let lines: Vec<String> = (0..20_000).map(|_| (0..draw(5)).map(|_| words[draw(words.len())]).collect()).collect();
+    let mut session = einstein(4).with_seat(Player::Two, agent(1));
+    let (ending, text) = talk(&mut session, lines.iter().cloned().map(Line::Text).collect());
+    assert_eq!(ending, Ending::EndOfInput);
+    // What comes after a prompt is the echo, then the answer.
+    let answers: Vec<&str> = text.split("\nOne>").flat_map(|t| t.split("\nover>")).skip(1).collect();
+    assert_eq!(answers.len(), lines.len());
+    for answer in answers {
+        assert!(answer.lines().count() >= 2 && answer.lines().nth(1) != Some(""), "{answer:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_and_moves_make_the_same_game() {
+    let game = |lines: &str| {
+        let mut session = einstein(11).with_seat(Player::Two, agent(5)).with_adviser(adviser(), Limits::depth(1));
+        run(&mut session, lines);
+        session.record().to_text()
+    };
+    let plain = game("1\n1\n1");
+    assert_eq!(plain, game("hint\n1\nwhy\nboard\n1\nzzz\n\n1"));
+    let history = |seed| {
+        let mut session = Session::<Einstein>::new(seed, |_| Einstein::start(Rules::STANDARD))
+            .with_seat(Player::One, agent(1))
+            .with_seat(Player::Two, agent(2));
+        assert!(matches!(run(&mut session, "").0, Ending::Over(_)));
+        session.record().history().steps().to_vec()
+    };
+    assert_eq!(history(1), history(1));
+    assert_ne!(history(1), history(2));
+}
+
+#[test]
+fn undo_goes_back_to_the_persons_decision_and_keeps_the_die() {
+    let mut session = einstein(6).with_seat(Player::One, agent(1));
+    let (_, text) = run(&mut session, "1\nundo\n2\nundo\nundo\nundo");
+    let turns: Vec<&str> = text.lines().filter(|l| l.starts_with("Turn ")).collect();
+    assert_eq!(turns[0], turns[2]);
+    assert_eq!((turns.len(), turns[0]), (5, turns[4]), "{text}");
+    assert!(turns[1].starts_with("Turn 4: you are Two") && turns[3].starts_with("Turn 4"));
+    assert!(text.contains("There is nothing to take back."));
+    assert_eq!(session.record().history().steps().len(), 4 - 1 + 1 - 1);
+}
+
+#[test]
+fn undo_works_after_the_end() {
+    let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default());
+    run(&mut session, "a1\nb2\na2\nb3\na3\nundo\nc3");
+    assert_eq!(session.record().history().steps().len(), 5);
+    assert!(matches!(session.record().history().state().turn(), Turn::Decide(Player::Two)));
+}
+
+#[test]
+fn advice_has_every_move_and_every_roll() {
+    let mut session = einstein(3).with_seat(Player::Two, agent(1)).with_adviser(adviser(), Limits::depth(2));
+    let (_, text) = run(&mut session, "hint\nwhy\nwhy 1\nwhy A3-B3");
+    assert!(text.contains("Best is ") && text.contains("your chances ["), "{text}");
+    assert!(text.contains("Your chances after each move (depth 2"), "{text}");
+    let best = text.split("Best is ").nth(1).unwrap().split(':').next().unwrap();
+    assert!(text.contains(&format!("After {best}, if the roll is")), "{text}");
+    assert!(text.matches(", if the roll is").count() == 3, "{text}");
+    let (_, text) = run(&mut einstein(3), "hint\nwhy");
+    assert_eq!(text.matches("Nobody is here to ask").count(), 2);
+}
+
+#[test]
+fn a_position_before_the_roll_is_analysed_by_roll() {
+    let mut session = einstein(3).with_adviser(adviser(), Limits::depth(1)).with_analysis(true);
+    let (_, text) = run(&mut session, "quit");
+    let analysis = text.split("One's chances, by roll").nth(1).unwrap();
+    for face in 1..=6 {
+        assert!(analysis.lines().any(|l| l.trim_start().starts_with(&face.to_string())), "{text}");
+    }
+    assert!(analysis.contains("Altogether One's chances ["), "{text}");
+}
+
+#[test]
+fn the_best_move_is_first_for_either_seat() {
+    /// Values each move by its number; no die follows.
+    struct Numbers;
+    impl Analyst<TicTacToe> for Numbers {
+        fn analyse(&mut self, game: &TicTacToe, _: &Limits) -> Result<ReportOf<TicTacToe>, SearchError> {
+            let mut moves = <TicTacToe as Game>::Moves::default();
+            game.moves(&mut moves);
+            let mut report = Report::empty();
+            report.moves = moves.iter().zip(0u8..).map(|(&m, i)| MoveLine::new(m, f64::from(i) / 10.0)).collect();
+            Ok(report)
+        }
+    }
+    let mut session = Session::<TicTacToe>::new(0, |_| TicTacToe::default()).with_adviser(Box::new(Numbers), Limits::default());
+    let (_, text) = run(&mut session, "why\na1\nwhy");
+    let first: Vec<&str> = text.split("after each move").skip(1).map(|t| t.lines().nth(1).unwrap()).collect();
+    assert!(first[0].contains(" c3 ") && first[0].contains("90.0 %"), "{text}");
+    assert!(first[1].contains(" b1 ") && first[1].contains("50.0 %"), "{text}");
+}
+
+#[test]
+fn games_are_kept_and_played_back() {
+    let folder = Folder::new("kept");
+    let path = folder.file("game.txt");
+    let mut session = einstein(8).with_seat(Player::Two, agent(3)).with_tag("event", "test");
+    session.keep_in(&path).unwrap();
+    let copy = folder.file("a copy.txt");
+    let (_, text) = run(&mut session, &format!("1\n1\nsave {}\n1\nundo\nsave {}\n", copy.display(), folder.0.display()));
+    assert!(text.contains("is a directory") && text.contains("The game is saved in"), "{text}");
+    let record = load::<Einstein>(&path).unwrap().unwrap();
+    assert_eq!(record.to_text(), session.record().to_text());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), std::fs::read_to_string(&copy).unwrap());
+    for tag in [("seed", "8"), ("one", "person"), ("two", "random"), ("event", "test")] {
+        assert!(record.tags().iter().any(|t| (t.0.as_str(), t.1.as_str()) == tag), "{tag:?}");
+    }
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "no temporary files are left");
+
+    let mut bytes = Vec::new();
+    let ending = replay(&record, &Look::of::<Einstein>(), &mut Script::new(""), &mut Screen::new(&mut bytes, false)).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert_eq!(ending, Ending::EndOfInput);
+    assert!(text.contains("1. One rolls ") && text.contains("4. Two rolls ") && text.contains("the game was not over"), "{text}");
+}
+
+#[test]
+fn a_new_game_goes_to_a_new_file() {
+    let folder = Folder::new("new");
+    let path = folder.file("game.txt");
+    std::fs::write(folder.file("game-2.txt"), "mine").unwrap();
+    let mut session = einstein(8);
+    session.keep_in(&path).unwrap();
+    let (_, text) = run(&mut session, "1\nnew\n1\n1");
+    assert!(text.contains("A new game, seed 9."), "{text}");
+    let [old, new] = [&path, &folder.file("game-3.txt")].map(|p| load::<Einstein>(p).unwrap().unwrap());
+    assert_eq!((old.history().steps().len(), new.history().steps().len()), (3, 5));
+    assert_eq!(std::fs::read_to_string(folder.file("game-2.txt")).unwrap(), "mine");
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Folder::new("others");
+    let record: Record<Einstein> = Einstein::start(Rules::STANDARD).into();
+    let [taken, empty] = ["taken", "empty"].map(|n| folder.file(n));
+    std::fs::write(&taken, "diary").unwrap();
+    std::fs::write(&empty, "").unwrap();
+    assert!(matches!(RecordFile::create(&taken, &record), Err(FileError::Exists { .. })));
+    assert!(matches!(RecordFile::create(&folder.0, &record), Err(FileError::Directory { .. })));
+    assert!(matches!(RecordFile::create(&folder.file("no/such"), &record), Err(FileError::Io { .. })));
+    assert!(RecordFile::create(&empty, &record).is_ok());
+    assert!(matches!(RecordFile::create(&empty, &record), Err(FileError::Exists { .. })));
+    assert_eq!(std::fs::read_to_string(&taken).unwrap(), "diary");
+    #[cfg(unix)]
+    {
+        let link = folder.file("link");
+        std::os::unix::fs::symlink(&taken, &link).unwrap();
+        assert!(matches!(RecordFile::create(&link, &record), Err(FileError::Exists { .. })));
+        assert!(matches!(RecordFile::create("/dev/null".as_ref(), &record), Err(FileError::Exists { .. })));
+        assert!(matches!(load::<Einstein>("/dev/null".as_ref()), Err(FileError::NoFile { .. })));
+    }
+}
+
+#[test]
+fn bad_records_are_refused_with_the_line() {
+    let folder = Folder::new("bad");
+    let head = "boardwright record 1\ngame: einstein\nposition: 123../45.../6...f/...ed/..cba one - standard\n\n";
+    let cases: [(Vec<u8>, &str); 6] = [
+        (b"diary".to_vec(), "not a record"),
+        (vec![0xFF; 9], "not UTF-8"),
+        (vec![b' '; (1 << 20) + 1], "longer than 1048576 bytes"),
+        (format!("{head}3 C5-C4\n3 A5-A4").into_bytes(), "line 6"),
+        (format!("{head}7 C5-C4").into_bytes(), "line 5"),
+        (head.replace("einstein", "chess").into_bytes(), "line 2"),
+    ];
+    for (i, (bytes, message)) in cases.iter().enumerate() {
+        let path = folder.file(&i.to_string());
+        std::fs::write(&path, bytes).unwrap();
+        let error = load::<Einstein>(&path).unwrap_err().to_string();
+        assert!(error.contains(message) && error.contains(&path.display().to_string()), "{error}");
+    }
+    assert!(load::<Einstein>(&folder.file("absent")).unwrap().is_none());
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_and_the_game_goes_on() {
+    let folder = Folder::new("gone");
+    let mut session = einstein(8);
+    session.keep_in(&folder.file("game.txt")).unwrap();
+    std::fs::remove_dir_all(&folder.0).unwrap();
+    let (ending, text) = run(&mut session, "1\n1");
+    assert_eq!(ending, Ending::EndOfInput);
+    assert!(text.contains("could not be saved in"), "{text}");
+}
+
+#[test]
+fn an_interrupt_ends_the_game_whoever_is_busy() {
+    /// Raises the interrupt while it thinks, as a person would.
+    struct Hit(Interrupt);
+    impl Agent<Einstein> for Hit {
+        fn name(&self) -> String {
+            "hit".into()
+        }
+        fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
+            self.0.raise();
+            assert!(limits.stop.as_ref().unwrap().is_raised());
+            RandomAgent(random::generator(1)).choose(history, limits)
+        }
+    }
+    let interrupt = Interrupt::default();
+    let hit = Seat::Agent { agent: Box::new(Hit(interrupt.clone())), limits: Limits::default() };
+    let mut session = einstein(1).with_seat(Player::Two, hit).with_interrupt(interrupt);
+    let (ending, text) = run(&mut session, "1\n1\n1");
+    assert_eq!((&ending, ending.status()), (&Ending::Interrupted, 130));
+    assert!(text.contains("Interrupted.\nThe game was not saved"), "{text}");
+
+    let lines = [Line::Text("1".into()), Line::Interrupted, Line::Text("1".into())];
+    assert_eq!(talk(&mut einstein(1), lines.into_iter().collect()).0, Ending::Interrupted);
+}
+
+#[test]
+fn an_agent_that_fails_or_cheats_ends_the_game() {
+    struct Bad(bool);
+    impl Agent<Einstein> for Bad {
+        fn name(&self) -> String {
+            "bad".into()
+        }
+        fn choose(&mut self, history: &History<Einstein>, _: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
+            if self.0 {
+                return Err(AgentError::Gone { name: "bad".into(), reason: "it crashed".into() });
+            }
+            let _ = history;
+            Ok(Report::of_move(games_einstein::Move::PASS, 0.0))
+        }
+    }
+    for (crash, message) in [(true, "it crashed"), (false, "it chose no legal move")] {
+        let seat = Seat::Agent { agent: Box::new(Bad(crash)), limits: Limits::default() };
+        let (ending, text) = run(&mut einstein(1).with_seat(Player::One, seat), "1");
+        assert_eq!(ending.status(), 1);
+        assert!(flat(&text).contains(message), "{text}");
+    }
+}
+
+/// A game whose moves are numbers and words that are commands elsewhere.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Tricky(Nim);
+
+const WORDS: [&str; 3] = ["3", "undo", "1"];
+
+impl Game for Tricky {
+    type Move = u8;
+    type Moves = <Nim as Game>::Moves;
+    type Chance = <Nim as Game>::Chance;
+    fn turn(&self) -> Turn<Self::Chance> {
+        self.0.turn()
+    }
+    fn moves(&self, out: &mut Self::Moves) {
+        self.0.moves(out);
+    }
+    fn play(&mut self, m: u8) {
+        self.0.play(m);
+    }
+    fn resolve(&mut self, event: gamecore::Never) {
+        match event {}
+    }
+}
+
+impl Text for Tricky {
+    const NAME: &'static str = "tricky";
+    fn position_text(&self) -> String {
+        self.0.heap().to_string()
+    }
+    fn parse_position(text: &str) -> Result<Self, TextError> {
+        let heap = text.parse().map_err(|_| TextError::unreadable(TextKind::Position, text, "a number"))?;
+        Ok(Self(Nim::new(heap)))
+    }
+    fn move_text(&self, m: u8) -> String {
+        WORDS[usize::from(m) - 1].into()
+    }
+    fn parse_move(&self, text: &str) -> Result<u8, TextError> {
+        let place =
+            WORDS.iter().position(|&w| w == text).ok_or_else(|| TextError::unreadable(TextKind::Move, text, "3, undo or 1"))?;
+        Ok(place as u8 + 1)
+    }
+    fn event_text(&self, event: gamecore::Never) -> String {
+        match event {}
+    }
+    fn parse_event(&self, text: &str) -> Result<gamecore::Never, TextError> {
+        Err(TextError::unreadable(TextKind::Event, text, "there are none"))
+    }
+}
+
+impl Draw for Tricky {
+    fn picture(&self, _: Option<StepOf<Self>>) -> Picture {
+        Picture::default()
+    }
+}
+
+#[test]
+fn a_games_own_words_come_first() {
+    let heap = |lines: &str| {
+        let mut session = Session::<Tricky>::new(0, |_| Tricky(Nim::new(9)));
+        let (_, text) = run(&mut session, lines);
+        (session.record().history().state().0.heap(), text)
+    };
+    assert_eq!(heap("3").0, 8, "the move called 3, not the third");
+    assert_eq!(heap("2").0, 7, "no move is called 2, so the second");
+    assert_eq!(heap("undo").0, 7, "the move");
+    assert_eq!(heap("3\n/undo").0, 9, "the command");
+    assert_eq!(heap("3\nu").0, 9);
+    // With one left, 1 is the name of a move that takes three: illegal, and said so.
+    let (left, text) = heap("1\n1\nundo\n1");
+    assert_eq!(left, 1);
+    assert!(text.contains("1 is not legal here."), "{text}");
+    let (left, text) = heap("1\n1\nundo\n\n");
+    assert_eq!(left, 0, "an empty line makes the only move");
+    assert!(text.contains("Two wins!") || text.contains("One wins!"), "{text}");
+}
+
+/// Answers like a person at a terminal.
+struct Live(VecDeque<&'static str>, Vec<String>);
+
+impl play::Input for Live {
+    fn line(&mut self, prompt: &str) -> Line {
+        self.1.push(prompt.into());
+        self.0.pop_front().map_or(Line::End, |l| Line::Text(l.into()))
+    }
+    fn is_live(&self) -> bool {
+        true
+    }
+    fn columns(&mut self) -> Option<usize> {
+        Some(100)
+    }
+}
+
+#[test]
+fn at_a_terminal_a_record_goes_step_by_step_in_its_width() {
+    let mut record: Record<TicTacToe> = TicTacToe::default().into();
+    for m in ["a1", "b2", "c3"] {
+        let m = record.history().state().parse_move(m).unwrap();
+        record.push(gamecore::Step::Move(m), Some(0.25));
+    }
+    record.set_tag("note", &"word ".repeat(30));
+    let mut live = Live(VecDeque::from(["", "q"]), Vec::new());
+    let mut bytes = Vec::new();
+    let ending =
+        replay(&record, &Look::of::<TicTacToe>().with_names(["x", "o"]), &mut live, &mut Screen::new(&mut bytes, true)).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert_eq!((ending, live.1.len()), (Ending::Quit, 2));
+    assert!(text.contains("\u{1b}[") && !text.contains("2. "), "{text}");
+}

@@ -1,0 +1,243 @@
+//! The example `einstein_vs_ai` as people run it: flags, pipes, files, Ctrl-C.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The example next to this test: cargo builds examples before it runs integration tests.
+fn program() -> Command {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).unwrap().join("examples");
+    let program = folder.join(format!("einstein_vs_ai{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is not built: cargo build --example einstein_vs_ai", program.display());
+    let mut command = Command::new(program);
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("TERM", "xterm");
+    command
+}
+
+/// Runs it to its end with these flags and this input.
+fn run(flags: &[&str], input: &[u8]) -> Output {
+    let mut child = program().args(flags).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_vec());
+    // A program that leaves before it has read everything closes the pipe.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// What it shows, if it ends well: nothing on the side of errors, no colour, nothing too wide.
+fn shown(flags: &[&str], input: &str) -> String {
+    let output = run(flags, input.as_bytes());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{flags:?}: {errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains('\u{1b}'), "{text}");
+    assert!(text.lines().all(|l| l.chars().count() <= 60), "{text}");
+    text
+}
+
+/// What it complains of.
+fn refused(flags: &[&str]) -> String {
+    let output = run(flags, b"");
+    assert_eq!(output.status.code(), Some(2), "{flags:?}");
+    assert!(output.stdout.is_empty(), "{flags:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A file that goes away with the test.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("einstein_vs_ai-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Self(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_whole_game_in_a_pipe() {
+    for rules in ["standard", "4x4+missing", "5x5x9+free@60"] {
+        let flags = ["--seed", "12", "--level", "2", "--rules", rules];
+        let text = shown(&flags, &"1\n".repeat(200));
+        assert!(text.starts_with("Seed 12;") && text.contains("You play "), "{text}");
+        assert!(["You win!", "Two wins!", "The game is drawn."].iter().any(|end| text.contains(end)), "{text}");
+        assert!(text.contains("The input has ended.\nThe game was not saved; its seed was 12."), "{text}");
+        assert_eq!(text, shown(&flags, &"1\n".repeat(200)), "the same seed and moves");
+    }
+}
+
+#[test]
+fn either_seat_and_either_start() {
+    for (side, first, prompt, turn) in [
+        ("first", "one", "One> ", "Turn 1:"),
+        ("second", "one", "Two> ", "Turn 2:"),
+        ("one", "two", "One> ", "Turn 2:"),
+        ("first", "two", "Two> ", "Turn 1:"),
+    ] {
+        let text = shown(&["--side", side, "--first", first, "--level", "1", "--seed", "1"], "1\n");
+        assert!(text.contains(prompt) && text.contains(turn), "{text}");
+    }
+    let text = shown(&["--side", "none", "--level", "1", "--seed", "1"], "");
+    assert!(text.contains("One wins!") || text.contains("Two wins!"), "{text}");
+    let text = shown(&["--side", "both", "--layout", "615243,123456"], "1\n1\n");
+    assert!(text.contains("One plays") && text.contains("Two plays") && text.contains("[6] [1] [5]"), "{text}");
+}
+
+#[test]
+fn positions_are_analysed_whatever_they_wait_for() {
+    let rolled = "1..../...../..a../...../..... one 4";
+    let text = shown(&["--position", rolled, "--seconds", "0.05", "--seed", "1"], "");
+    assert!(text.contains("Your chances after each move") && text.contains("if the roll is"), "{text}");
+    let waiting = "1..../...../..a../...../..... two";
+    let text = shown(&["--position", waiting, "--seconds", "0.05", "--seed", "1"], "1\nposition\n");
+    assert!(text.contains("Your chances, by roll") && text.contains("You play "), "{text}");
+    let over = "a..../...../..1../...../.....";
+    let text = shown(&["--position", over, "--seconds", "0.05"], "");
+    assert!(text.contains("Two wins!"), "{text}");
+}
+
+#[test]
+fn games_are_kept_and_played_back() {
+    let file = File::new("kept");
+    let flags = ["--replay", file.name(), "--seed", "3", "--level", "2"];
+    let text = shown(&flags, "1\n1\n");
+    assert!(flat(&text).contains(&format!("The game is saved in {}.", flat(file.name()))), "{text}");
+    let record = std::fs::read_to_string(&file.0).unwrap();
+    assert!(record.starts_with("boardwright record 1\ngame: einstein\n") && record.contains("\nseed: 3\n"), "{record}");
+    let text = shown(&["--replay", file.name()], "");
+    assert!(text.contains("4. Two rolls ") && text.contains("Two's chances [") && text.contains("was not over"), "{text}");
+    assert_eq!(std::fs::read_to_string(&file.0).unwrap(), record, "playing back changes nothing");
+}
+
+/// Without white space: a name may be broken between lines.
+fn flat(text: &str) -> String {
+    text.split('\n').collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn engines_play_each_other() {
+    let text = shown(&["--self-play", "4", "--level", "2", "--seed", "1"], "");
+    assert!(text.contains("4 games") && text.contains("first mover") && text.contains("length of a game"), "{text}");
+    let text = shown(&["--depth-scan", "1,2", "--games", "4", "--seed", "1"], "");
+    assert!(text.contains("depth 1") && text.contains("depth 2") && text.contains("2 pairs each"), "{text}");
+}
+
+#[test]
+fn bad_flags_are_told_what_is_accepted() {
+    let cases: [(&[&str], &str); 14] = [
+        (&["--rules", "chess"], "standard, 4x4 and 5x5x9"),
+        (&["--side", "white"], "first, second, one, two, both or none"),
+        (&["--first", "me"], "one or two"),
+        (&["--layout", "123"], "each number 1 to 6 once"),
+        (&["--rules", "5x5x9", "--layout", "123456"], "9 a side"),
+        (&["--level", "9"], "1 (weakest) to 6 (strongest)"),
+        (&["--level", "1", "--seconds", "1"], "cannot be used with"),
+        (&["--seconds=-1"], "above 0, such as 0.5"),
+        (&["--seed", "x"], "--seed"),
+        (&["--self-play", "0"], "--self-play"),
+        (&["--depth-scan", "3"], "two depths or more"),
+        (&["--depth-scan", "0,1"], "1..=20"),
+        (&["--position", "123 one"], "5 rows of 5"),
+        (&["--replay", "."], "is a directory"),
+    ];
+    for (flags, message) in cases {
+        let text = refused(flags);
+        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
+    }
+    let file = File::new("diary");
+    std::fs::write(&file.0, "dear diary\n").unwrap();
+    assert!(refused(&["--replay", file.name()]).contains("not a record"));
+    assert_eq!(std::fs::read_to_string(&file.0).unwrap(), "dear diary\n");
+}
+
+#[test]
+fn colour_is_for_those_who_ask() {
+    let output = run(&["--color", "always", "--level", "1"], b"1\n");
+    assert!(output.stdout.contains(&0x1b));
+}
+
+#[test]
+fn a_hundred_thousand_random_lines() {
+    let mut state = 7u64;
+    let mut byte = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    let mut input = Vec::new();
+    for _ in 0..100_000 {
+        let length = byte() % 24;
+        input.extend((0..length).map(|_| byte()).filter(|&b| b != b'\n'));
+        input.push(b'\n');
+    }
+    input.extend(std::iter::repeat_n(b'x', 5_000_000));
+    let started = Instant::now();
+    let output = run(&["--level", "1", "--seed", "1"], &input);
+    assert!(output.status.success() && output.stderr.is_empty());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
+    assert!(!text.contains('\u{1b}'));
+    println!("{:.1} s, {} bytes shown", started.elapsed().as_secs_f64(), text.len());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
+/// Ctrl-C while the engine thinks, and while it waits for a line.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_search_and_says_what_was_saved() {
+    for (side, wait) in [("second", 400), ("first", 400)] {
+        let file = File::new(&format!("interrupted-{side}"));
+        let mut child = program()
+            .args(["--side", side, "--seconds", "100", "--seed", "3", "--replay", file.name()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdin = child.stdin.take();
+        // The file is there as soon as the game is.
+        while std::fs::metadata(&file.0).map_or(0, |f| f.len()) == 0 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(wait));
+        let started = Instant::now();
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        drop(stdin);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        assert!(started.elapsed() < Duration::from_secs(5));
+        assert!(flat(&text).contains("Interrupted. The game is saved in"), "{text}");
+        let record = std::fs::read_to_string(&file.0).unwrap();
+        assert!(record.starts_with("boardwright record 1\n"), "{record}");
+        assert!(output.stderr.is_empty());
+    }
+}
+
+/// `einstein_vs_ai | head` is no error.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let mut child = program()
+        .args(["--side", "none", "--level", "1", "--seed", "1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
