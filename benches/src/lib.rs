@@ -53,7 +53,14 @@ const TABLE: usize = 16 << 20;
 /// The ladder of techniques, plain expectimax first.
 #[must_use]
 pub fn techniques() -> Vec<Technique> {
-    let plain = Technique { name: "expectimax, leaf by leaf", pruning: Pruning::None, merging: false, table: 0, deepening: false, batching: false };
+    let plain = Technique {
+        name: "expectimax, leaf by leaf",
+        pruning: Pruning::None,
+        merging: false,
+        table: 0,
+        deepening: false,
+        batching: false,
+    };
     let batched = Technique { name: "expectimax", batching: true, ..plain };
     let merged = Technique { merging: true, ..batched };
     vec![
@@ -100,7 +107,7 @@ impl Technique {
                 let report = search.search(&position.resolved(face), &Limits::depth(depth)).expect("the suite is not over");
                 work.nodes += report.nodes;
                 work.evaluations += report.evaluations;
-                work.values.push(report.value);
+                work.values.extend(report.value);
             }
         }
         work

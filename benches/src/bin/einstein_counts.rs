@@ -20,7 +20,9 @@ fn main() -> ExitCode {
         }
     };
     let suite = suite();
-    println!("depth {depth}\n\n| technique | nodes | evaluations | time, ratio | M nodes/s |\n| --- | ---: | ---: | ---: | ---: |");
+    println!(
+        "depth {depth}\n\n| technique | nodes | evaluations | time, ratio | M nodes/s |\n| --- | ---: | ---: | ---: | ---: |"
+    );
     let mut first = None;
     for technique in techniques() {
         let started = Instant::now();

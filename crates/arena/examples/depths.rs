@@ -24,7 +24,7 @@ impl<G: Game> Agent<G> for Lookahead {
         let Turn::Decide(player) = game.turn() else { return Err(AgentError::NothingToDecide) };
         let depth = limits.depth.unwrap_or(1).max(1);
         let best = children(game, depth).max_by(|x, y| gain(player, x.1).total_cmp(&gain(player, y.1)));
-        best.map(|(m, value)| Report::of_move(m, value)).ok_or(AgentError::NothingToDecide)
+        best.map(|(m, value)| Report::of_move(m, Some(value))).ok_or(AgentError::NothingToDecide)
     }
 }
 

@@ -3,10 +3,8 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use gamecore::{Game, History, Outcome, PlayError, Player, Record, Step, Turn};
+use gamecore::{Dice, Game, History, Outcome, PlayError, Player, Record, Step, Turn};
 use search_core::{Agent, AgentError, Limits, ReportOf};
-
-use crate::Dice;
 
 /// A game that was played.
 #[derive(Clone, Debug)]
@@ -119,7 +117,7 @@ pub(crate) fn run<G: Game>(start: G, dice: Dice, most: Option<u64>, ask: Ask<'_,
                 game.time[player] += took;
                 game.slowest[player] = game.slowest[player].max(took);
                 match checked {
-                    Ok((m, value)) => game.record.push(Step::Move(m), value.is_finite().then_some(value)),
+                    Ok((m, value)) => game.record.push(Step::Move(m), value.filter(|v| v.is_finite())),
                     Err(reason) => {
                         game.outcome = Outcome::win(player.other());
                         game.end = End::Forfeit { player, reason };

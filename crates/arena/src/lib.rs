@@ -1,7 +1,7 @@
 //! Matches between agents: who is stronger, and how sure that is.
 //!
 //! The decision that a reader will question first: the unit of a match is the *pair*. Both games of a pair have the
-//! same start and the same [`Dice`], with the seats exchanged, so that an unbalanced start or a lucky streak helps
+//! same start and the same [`Dice`](gamecore::Dice), with the seats exchanged, so that an unbalanced start or a lucky streak helps
 //! each side once. Intervals come from the spread between pairs ([`Tally::interval`]).
 //!
 //! [`play_match`] plays pairs and answers with a [`Score`]; [`round_robin`] plays everybody against everybody;
@@ -33,14 +33,12 @@
 #![forbid(unsafe_code)]
 
 mod cross;
-mod dice;
 mod game;
 mod matches;
 mod score;
 mod tally;
 
 pub use cross::{Contestant, CrossTable, round_robin};
-pub use dice::Dice;
 pub use game::{End, Forfeit, GameResult, play_game};
 pub use matches::{Settings, play_match, play_pair, play_self};
 pub use score::{Score, Side};

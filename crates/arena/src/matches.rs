@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use gamecore::Game;
+use gamecore::{Dice, Game};
 use rand::Rng;
 use search_core::{Agent, Limits};
 
 use crate::game::run;
-use crate::{Dice, GameResult, Score, play_game};
+use crate::{GameResult, Score, play_game};
 
 /// How long a match is and where its luck comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use arena::*;
+use gamecore::Dice;
 use gamecore::random::{below, generator};
 use gamecore::testing::toys::{Countdown, Node, Pig, PigMove, TicTacToe, Tree};
 use gamecore::{Game, History, Outcome, PlayError, Player, Step, Turn};

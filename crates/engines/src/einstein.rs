@@ -21,7 +21,7 @@ impl MoveOrder<Einstein> for Order {
     }
 }
 
-/// The strongest player: expectimax with Star1 pruning, a table of [`TABLE_BYTES`], and the evaluator that was measured
+/// The strongest player: expectimax with Star2 pruning, a table of [`TABLE_BYTES`], and the evaluator that was measured
 /// to play the rule set best: [`Race`] in the standard game, [`Distribution`] in the variants.
 ///
 /// Scores of [`Distribution`] against [`Race`] in percent, both at the same depth, 2,000 pairs of games each (intervals
@@ -64,7 +64,7 @@ impl Engine {
     #[must_use]
     pub fn with_table(rules: Rules, bytes: usize) -> Self {
         fn search<E: Evaluator<Einstein>>(evaluator: E, bytes: usize) -> Expectimax<Einstein, E, Order> {
-            Expectimax::new(evaluator).with_order(Order).with_pruning(Pruning::Star1).with_table(bytes)
+            Expectimax::new(evaluator).with_order(Order).with_pruning(Pruning::Star2).with_table(bytes)
         }
         Self(match rules.variant() {
             Variant::Standard => Search::Race(search(Race, bytes)),

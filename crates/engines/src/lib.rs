@@ -19,7 +19,7 @@ use search_core::{Agent, Limits};
 let game = Einstein::start(Rules::STANDARD).resolved(4);
 let mut engine = Engine::new(Rules::STANDARD);
 let report = engine.choose(&game.into(), &Limits::depth(3))?;
-println!("{:?}, {:+.2}", report.best, report.value);
+println!("{:?}, worth {:?}", report.best, report.value);
 
 let mut beginner = Level::WEAKEST.agent(Rules::STANDARD, 7);
 println!("{} {}", beginner.name(), Level::WEAKEST.description());

@@ -11,7 +11,8 @@ use gamecore::{Player, random};
 use games_einstein::Rules;
 use search_core::{Limits, RandomAgent};
 
-/// 400 paired games against uniform random play, 0.05 s a move: at least 90 % with the lower end of the interval.
+/// 400 paired games against uniform random play, 0.05 s a move. In the standard game at least 90 %, by the lower end of
+/// the interval.
 #[test]
 #[ignore = "takes minutes; see the top of the file"]
 fn beats_random_play() {
@@ -27,8 +28,8 @@ fn beats_random_play() {
             &mut |_| ControlFlow::Continue(()),
         );
         println!("{rules}\n{score}");
-        // The 4x4 board leaves more to the dice: the mover often has no choice at all.
-        let least = if rules.size() == 5 { 0.90 } else { 0.80 };
+        // The variants leave more to the dice: often a roll leaves no choice at all.
+        let least = if rules == Rules::STANDARD { 0.90 } else { 0.55 };
         assert!(score.tally().interval().low > least, "{score}");
     }
 }

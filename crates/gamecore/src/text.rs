@@ -99,7 +99,15 @@ impl TextError {
     }
 }
 
-/// `text` in a form fit for a message: control characters escaped, at most 60 characters of it.
+/// Characters that a terminal obeys instead of showing: controls, and those that have no width or turn the text around.
+fn is_invisible(c: char) -> bool {
+    let obeyed = ['\u{ad}', '\u{61c}', '\u{feff}'];
+    c.is_control()
+        || obeyed.contains(&c)
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+}
+
+/// `text` in a form fit for a message: invisible characters escaped, at most 60 characters of it.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     const MOST: usize = 60;
@@ -109,7 +117,7 @@ pub fn quoted(text: &str) -> String {
             out.push_str("...");
             break;
         }
-        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+        if is_invisible(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
     }
     out
 }

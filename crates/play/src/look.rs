@@ -125,7 +125,8 @@ impl Look {
     ) -> io::Result<()> {
         let Some(best) = report.best else { return Ok(()) };
         let text = screen.strong(&state.move_text(best));
-        screen.say(&format!("Best is {text}: {} ({}).", self.value_line(screen, mover, report.value), effort(report)))
+        let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
+        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))
     }
 
     /// Everything a report says: each move or each roll with its value, and what is expected then.
@@ -148,7 +149,10 @@ impl Look {
                 let whose = self.whose(screen, viewer);
                 screen.say(&format!("{}, by roll ({}):", capital(&whose), effort(report)))?;
                 self.table(screen, state, viewer, &report.events)?;
-                screen.say(&format!("Altogether {}.", self.value_line(screen, viewer, report.value)))
+                match report.value {
+                    Some(value) => screen.say(&format!("Altogether {}.", self.value_line(screen, viewer, value))),
+                    None => Ok(()),
+                }
             }
             Turn::Decide(mover) => {
                 let viewer = self.viewer(mover);

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gamecore::text::quoted;
-use gamecore::{Chance, Draw, Event, Outcome, Player, Record, Step, TextError, Turn, mix, random};
+use gamecore::{Dice, Draw, Event, Outcome, Player, Record, Step, TextError, Turn};
 use search_core::{Agent, AgentError, Analyst, Limits, ReportOf};
 
 use crate::file::next_free;
@@ -340,12 +340,9 @@ impl<G: Draw> Session<G> {
         }
     }
 
-    /// Every roll has a generator of its own, so that it depends on nothing but the seed and its place in the game.
     fn roll(&mut self, chance: &G::Chance) {
-        let place = self.record.history().steps().len() as u64;
-        // `mix` maps 0 to 0 and is one to one; the constant keeps small seeds from small places.
-        let stream = mix(mix(self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15)).wrapping_add(place));
-        self.push(Step::Chance(chance.sample(&mut random::generator(stream))), None);
+        let event = Dice::new(self.seed, 0).roll(chance, self.record.history().steps().len());
+        self.push(Step::Chance(event), None);
     }
 
     fn push(&mut self, step: Step<G::Move, Event<G>>, value: Option<f64>) {
@@ -407,8 +404,7 @@ impl<G: Draw> Session<G> {
         let text = sentence(&self.look, screen, player, &self.rolled(), &played);
         let alone = self.people().is_empty();
         screen.say(&text)?;
-        // An agent without an opinion, such as a random one, looks at nothing.
-        let value = Some(report.value).filter(|v| v.is_finite() && (report.depth > 0 || report.nodes > 0));
+        let value = report.value.filter(|v| v.is_finite());
         if let Some(value) = value {
             let value = self.look.value_line(screen, player, value);
             screen.hanging("  ", &value)?;

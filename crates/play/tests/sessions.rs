@@ -183,7 +183,7 @@ fn undo_works_after_the_end() {
 #[test]
 fn advice_has_every_move_and_every_roll() {
     let mut session = einstein(3).with_seat(Player::Two, agent(1)).with_adviser(adviser(), Limits::depth(2));
-    let (_, text) = run(&mut session, "hint\nwhy\nwhy 1\nwhy A3-B3");
+    let (_, text) = run(&mut session, "hint\nwhy\nwhy 1\nwhy B4-C4");
     assert!(text.contains("Best is ") && text.contains("your chances ["), "{text}");
     assert!(text.contains("Your chances after each move (depth 2"), "{text}");
     let best = text.split("Best is ").nth(1).unwrap().split(':').next().unwrap();
@@ -354,7 +354,7 @@ fn an_agent_that_fails_or_cheats_ends_the_game() {
                 return Err(AgentError::Gone { name: "bad".into(), reason: "it crashed".into() });
             }
             let _ = history;
-            Ok(Report::of_move(games_einstein::Move::PASS, 0.0))
+            Ok(Report::of_move(games_einstein::Move::PASS, None))
         }
     }
     for (crash, message) in [(true, "it crashed"), (false, "it chose no legal move")] {

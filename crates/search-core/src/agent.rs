@@ -70,7 +70,7 @@ impl<G: Game, R: Rng + Send> Agent<G> for RandomAgent<R> {
 
     fn choose(&mut self, history: &History<G>, _: &Limits) -> Result<ReportOf<G>, AgentError> {
         match history.state().turn() {
-            Turn::Decide(_) => Ok(Report::of_move(history.state().random_move(&mut self.0), 0.0)),
+            Turn::Decide(_) => Ok(Report::of_move(history.state().random_move(&mut self.0), None)),
             Turn::Chance(_) | Turn::Over(_) => Err(AgentError::NothingToDecide),
         }
     }

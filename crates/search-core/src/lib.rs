@@ -20,7 +20,7 @@
 //!         let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
 //!         let mut moves = G::Moves::default();
 //!         history.state().moves(&mut moves);
-//!         Ok(Report::of_move(moves.as_ref()[moves.as_ref().len() - 1], 0.0))
+//!         Ok(Report::of_move(moves.as_ref()[moves.as_ref().len() - 1], None))
 //!     }
 //! }
 //!

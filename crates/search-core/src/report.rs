@@ -24,8 +24,8 @@ pub enum Bound {
 pub struct Report<M, E> {
     /// The move to play; `None` if the position waits for chance.
     pub best: Option<M>,
-    /// The position's value.
-    pub value: f64,
+    /// The position's value; `None` from somebody who has no opinion, such as random play.
+    pub value: Option<f64>,
     /// Every legal move, in the game's order; empty if the position waits for chance.
     pub moves: Vec<MoveLine<M, E>>,
     /// If the position waits for chance: what to do on each event, in the order of `Chance::events`.
@@ -96,7 +96,7 @@ impl<M, E> EventLine<M, E> {
 impl<M, E> Report<M, E> {
     /// The report of somebody who just plays `best`: an outside engine, a person.
     #[must_use]
-    pub fn of_move(best: M, value: f64) -> Self {
+    pub fn of_move(best: M, value: Option<f64>) -> Self {
         Self { best: Some(best), value, ..Self::empty() }
     }
 
@@ -105,7 +105,7 @@ impl<M, E> Report<M, E> {
     pub fn empty() -> Self {
         Self {
             best: None,
-            value: 0.0,
+            value: None,
             moves: Vec::new(),
             events: Vec::new(),
             depth: 0,

@@ -20,7 +20,7 @@ pub struct Entry {
     pub best: Option<u16>,
 }
 
-/// 16 bytes: the packed entry XORed with the value, and the value. A slot torn by two threads that write at once
+/// 16 bytes: the packed entry xored with the value, and the value. A slot torn by two threads that write at once
 /// fails the check of the key and reads as absent (Hyatt and Mann 2002).
 #[derive(Debug, Default)]
 struct Slot {

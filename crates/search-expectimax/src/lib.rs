@@ -16,7 +16,7 @@
 //! use search_expectimax::Expectimax;
 //!
 //! let report = Expectimax::new(|_: &Pig| 0.0).with_table(1 << 20).search(&Pig::new(20), &Limits::depth(6))?;
-//! println!("{:?}: {:+.3} after {} nodes", report.best, report.value, report.nodes);
+//! println!("{:?}, worth {:?} after {} nodes", report.best, report.value, report.nodes);
 //! # Ok::<(), search_core::SearchError>(())
 //! ```
 //!

@@ -111,7 +111,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
         report.elapsed = tree.watch.elapsed();
         match last {
             Some(found) => {
-                report.value = found.value;
+                report.value = Some(found.value);
                 report.best = found.best.map(|i| match turn {
                     Turn::Decide(player) if self.margin > 0.0 => self.near_best(player, found.value, &found.moves),
                     _ => moves[i],
@@ -121,7 +121,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
             }
             // Nothing was completed: a legal move all the same.
             None => {
-                report.value = f64::from(self.evaluator.value(game));
+                report.value = Some(f64::from(self.evaluator.value(game)));
                 report.best = order.first().map(|&i| moves[i]);
             }
         }

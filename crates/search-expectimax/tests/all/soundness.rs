@@ -29,7 +29,7 @@ pub(crate) fn agrees<G: Game>(
             let truth = plain_moves(game, evaluator, depth);
             let best =
                 truth.iter().map(|t| t.1 * f64::from(player.sign())).fold(f64::NEG_INFINITY, f64::max) * f64::from(player.sign());
-            prop_assert!(near(report.value, best), "value {} instead of {best}", report.value);
+            prop_assert!(near(report.value.unwrap(), best), "value {:?} instead of {best}", report.value);
             let chosen = truth.iter().find(|t| Some(t.0) == report.best).expect("the best move is legal");
             prop_assert!(near(chosen.1, best), "the best move is worth {} instead of {best}", chosen.1);
             prop_assert_eq!(truth.len(), report.moves.len());
@@ -46,7 +46,7 @@ pub(crate) fn agrees<G: Game>(
             }
         }
         Turn::Chance(chance) => {
-            prop_assert!(near(report.value, plain_value(game, evaluator, depth)));
+            prop_assert!(near(report.value.unwrap(), plain_value(game, evaluator, depth)));
             prop_assert_eq!(report.best, None);
             prop_assert_eq!(chance.events().len(), report.events.len());
             for (event, line) in chance.events().iter().zip(&report.events) {

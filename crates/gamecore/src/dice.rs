@@ -1,18 +1,18 @@
-//! The dice of a match.
+//! The dice of a game, as a referee throws them.
 
-use gamecore::{Chance, mix, random};
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-/// The dice of one game of a match: what is rolled depends on the seed, the game's number and the ply alone.
+use crate::{Chance, mix, random};
+
+/// The dice of one game: what is rolled depends on the seed, the game's number and the ply alone.
 ///
-/// Every roll has a generator of its own. So both games of a pair, and every pairing of a tournament, meet the same
+/// Every roll has a generator of its own. So taking moves back and playing them again meets the same dice, and both games of a pair, and every pairing of a tournament, meet the same
 /// dice at the same ply, whatever was played before and however many numbers a roll takes.
 ///
 /// # Examples
 /// ```
-/// use arena::Dice;
-/// use gamecore::D6;
+/// use gamecore::{D6, Dice};
 /// let dice = Dice::new(7, 0);
 /// assert_eq!(dice.roll(&D6, 12), Dice::new(7, 0).roll(&D6, 12));
 /// ```
@@ -47,7 +47,7 @@ impl Dice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gamecore::D6;
+    use crate::D6;
 
     /// Faces are fair along the plies of a game, along the games of a seed and along seeds.
     #[test]
