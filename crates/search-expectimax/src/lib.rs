@@ -141,7 +141,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
     }
 
     /// Whether to value all moves of a last decision in one call
-    /// ([`Evaluator::after_all`](gamecore::Evaluator::after_all)), without cuts among them; on unless switched off.
+    /// ([`Evaluator::after_all`]), without cuts among them; on unless switched off.
     /// With it, finished games one move below a last decision count as nodes.
     #[must_use]
     pub fn with_batching(self, batching: bool) -> Self {

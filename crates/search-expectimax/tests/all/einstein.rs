@@ -93,3 +93,23 @@ fn endgames_are_solved() {
         assert!((report.value.unwrap() - mean).abs() < 1e-12);
     }
 }
+
+/// Plain expectimax, written independently, finds these values; leaves are rounded to `f32` here and not there.
+#[test]
+fn values_of_another_program() {
+    let mut checked = 0;
+    for line in include_str!("../data/race_values.txt").lines().filter(|l| !l.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let game: Einstein = words[..3].join(" ").parse().unwrap();
+        for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+            let mut search = Expectimax::new(eval::Race).with_pruning(pruning).with_table(1 << 22);
+            for (depth, value) in (1..).zip(&words[3..]) {
+                let report = search.search(&game, &Limits::depth(depth)).unwrap();
+                let own = report.value.unwrap() * f64::from(game.mover().sign());
+                assert!((own - value.parse::<f64>().unwrap()).abs() < 1e-7, "{line}: {own} to depth {depth}, {pruning:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert_eq!(checked, 12 * 6 * 3 * 4);
+}

@@ -111,7 +111,6 @@ fn shapes() -> impl Strategy<Value = TreeShape> {
             mixed,
             shared,
             twins,
-            ..TreeShape::default()
         },
     )
 }
