@@ -85,3 +85,8 @@ pub use record::{Record, RecordError};
 pub use symmetry::{Symmetry, canonical};
 pub use text::{Text, TextError, TextKind};
 pub use track::{Track, Tracked};
+
+/// The README's example is a test too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct ReadmeDoctests;
