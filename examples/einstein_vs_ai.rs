@@ -13,10 +13,11 @@ use std::time::{Duration, SystemTime};
 use arena::{Contestant, Settings, play_self, round_robin};
 use clap::Parser;
 use engines::einstein::{Engine, Level, Opening};
-use gamecore::{Player, Text};
+use gamecore::{Player, Text, random};
 use games_einstein::{Einstein, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Color, INTERRUPTED, Interrupt, Look, Seat, Session, Side};
+use rand::Rng;
 use search_core::Limits;
 
 /// EinStein würfelt nicht! against the engine
@@ -83,10 +84,10 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     let seed = args.seed.unwrap_or_else(|| SystemTime::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_millis() as u64 % 1_000_000));
 
     let Args { rules, layout, first, position, .. } = args;
-    let checked = layout.start(rules, first, seed)?;
+    layout.start(rules, first, &mut random::generator(seed))?;
     let rules = position.map_or(rules, |p| p.rules());
     let mover = position.map_or(first, |p| p.mover());
-    let start = move |seed| position.unwrap_or_else(|| layout.start(rules, first, seed).unwrap_or(checked));
+    let start = move |rng: &mut dyn Rng| position.unwrap_or_else(|| layout.start(rules, first, rng).expect("tried above"));
 
     let limits = |level: Level| args.seconds.map_or_else(|| level.limits(), Limits::time).and_stop(interrupt.flag());
     let bar = |games| {
@@ -96,11 +97,10 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     if let Some(games) = args.self_play {
         let level = args.level.unwrap_or(if args.seconds.is_some() { Level::STRONGEST } else { Level::QUICK });
         let (settings, bar) = (Settings::new(games, seed), bar(games));
-        let score =
-            play_self(&settings, |n, _| start(seed.wrapping_add(n)), &mut *level.agent(rules, seed), &limits(level), &mut |s| {
-                bar.set_position(s.games());
-                go_on()
-            });
+        let score = play_self(&settings, |_, rng| start(rng), &mut *level.agent(rules, seed), &limits(level), &mut |s| {
+            bar.set_position(s.games());
+            go_on()
+        });
         bar.finish_and_clear();
         writeln!(io::stdout(), "Seed {seed}.\n{score}")?;
         return Ok(status());
@@ -113,7 +113,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
         let (settings, pairings) = (Settings::new(args.games.div_ceil(2), seed), depths.len() * (depths.len() - 1) / 2);
         depths.iter_mut().for_each(|c| c.limits.stop = Some(interrupt.flag()));
         let bar = bar(2 * settings.pairs * pairings as u64);
-        let table = round_robin(&settings, |n, _| start(seed.wrapping_add(n)), &mut depths, &mut |_| {
+        let table = round_robin(&settings, |_, rng| start(rng), &mut depths, &mut |_| {
             bar.inc(2);
             go_on()
         });
@@ -130,7 +130,8 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
         return Ok(play::replay(&record, &look, &mut *input, &mut screen)?.status());
     }
     let level = args.level.unwrap_or(Level::STRONGEST);
-    let mut session = Session::new(seed, start).with_look(look).with_interrupt(interrupt.clone());
+    let mut session =
+        Session::new(seed, move |seed| start(&mut random::generator(seed))).with_look(look).with_interrupt(interrupt.clone());
     for player in Player::BOTH.into_iter().filter(|&p| !args.side.includes(p, mover)) {
         let agent = level.agent(rules, seed.wrapping_add(player.index() as u64));
         session = session.with_seat(player, Seat::Agent { agent, limits: limits(level) });

@@ -7,6 +7,7 @@ use std::time::Duration;
 use gamecore::{Evaluator, History, Player, random};
 use games_einstein::eval::{Distance, Distribution, Race};
 use games_einstein::{Einstein, Layout, Move, Rules, SetupError, Variant, ordering};
+use rand::Rng;
 use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, RandomAgent, ReportOf, SearchError};
 use search_expectimax::{Expectimax, Pruning};
 
@@ -229,7 +230,7 @@ pub struct LevelError {
 /// use games_einstein::Rules;
 ///
 /// let opening: Opening = "615243,123456".parse()?;
-/// let game = opening.start(Rules::STANDARD, Player::Two, 0)?;
+/// let game = opening.start(Rules::STANDARD, Player::Two, &mut gamecore::random::generator(0))?;
 /// assert_eq!(game.position_text(), "615../24.../3...f/...ed/..cba two - standard");
 /// # Ok::<(), games_einstein::SetupError>(())
 /// ```
@@ -247,17 +248,16 @@ pub enum Opening {
 }
 
 impl Opening {
-    /// The first position of a game; what is random depends on the seed alone.
+    /// The first position of a game; what is random comes from `rng`.
     ///
     /// # Errors
     /// If a given layout is for other rules.
-    pub fn start(&self, rules: Rules, first: Player, seed: u64) -> Result<Einstein, SetupError> {
-        let mut rng = random::generator(seed);
+    pub fn start<R: Rng + ?Sized>(&self, rules: Rules, first: Player, rng: &mut R) -> Result<Einstein, SetupError> {
         let [one, two] = match self {
             Self::Natural => [Layout::natural(rules), Layout::natural(rules)],
-            Self::Random => [Layout::random(rules, &mut rng), Layout::random(rules, &mut rng)],
+            Self::Random => [Layout::random(rules, rng), Layout::random(rules, rng)],
             Self::Mirrored => {
-                let layout = Layout::random(rules, &mut rng);
+                let layout = Layout::random(rules, rng);
                 [layout.clone(), layout]
             }
             Self::Given(one, two) => [one.clone(), two.clone()],
@@ -299,7 +299,7 @@ mod tests {
             let settings = Settings::new(if pair[1].0 < 5 { 300 } else { 150 }, 5);
             let score = play_match(
                 &settings,
-                |number, _| Opening::Random.start(Rules::STANDARD, Player::One, number).unwrap(),
+                |_, rng| Opening::Random.start(Rules::STANDARD, Player::One, rng).unwrap(),
                 &mut *pair[1].agent(Rules::STANDARD, 1),
                 &mut *pair[0].agent(Rules::STANDARD, 2),
                 &pair[1].limits(),
@@ -315,7 +315,7 @@ mod tests {
     fn engines_play_and_analyse_every_rule_set() {
         for rules in RULES {
             let rules: Rules = rules.parse().unwrap();
-            let start = Opening::Natural.start(rules, Player::Two, 3).unwrap();
+            let start = Opening::Natural.start(rules, Player::Two, &mut random::generator(3)).unwrap();
             let mut engine = Engine::new(rules).with_margin(0.02, 1);
             let table = engine.analyse(&start, &Limits::depth(3)).unwrap();
             assert_eq!(table.events.len(), 6, "{rules}");
@@ -331,7 +331,7 @@ mod tests {
     fn openings_are_read_and_seeded() {
         for text in ["natural", "random", "mirrored", "615243", "615243,654321"] {
             let opening: Opening = text.parse().unwrap();
-            let of = |seed| opening.start(Rules::STANDARD, Player::One, seed).unwrap().position_text();
+            let of = |seed| opening.start(Rules::STANDARD, Player::One, &mut random::generator(seed)).unwrap().position_text();
             assert_eq!(of(1), of(1));
             assert_eq!(of(1) == of(2), !matches!(opening, Opening::Random | Opening::Mirrored));
         }
@@ -341,8 +341,8 @@ mod tests {
             assert!(error.contains("is not a layout"), "{error}");
         }
         let nine: Opening = "123456789".parse().unwrap();
-        assert!(nine.start(Rules::STANDARD, Player::One, 0).is_err());
-        assert!(nine.start("5x5x9".parse().unwrap(), Player::One, 0).is_ok());
+        assert!(nine.start(Rules::STANDARD, Player::One, &mut random::generator(0)).is_err());
+        assert!(nine.start("5x5x9".parse().unwrap(), Player::One, &mut random::generator(0)).is_ok());
     }
 
     #[test]

@@ -30,6 +30,13 @@ pub trait Chance {
         self.events()
     }
 
+    /// The event of [`merged`](Chance::merged) that stands for `event`, one of [`events`](Chance::events): where a search
+    /// finds the branch of what was really rolled. Override it together with `merged`.
+    #[inline]
+    fn representative(&self, event: Self::Event) -> Self::Event {
+        event
+    }
+
     /// One of [`events`](Chance::events), drawn by its probability. Override where that is cheaper.
     #[inline]
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Self::Event {

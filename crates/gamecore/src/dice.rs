@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::{Chance, mix, random};
 
-/// The dice of one game: what is rolled depends on the seed, the game's number and the ply alone.
+/// The dice of one game: what is rolled depends on the seed, the game's number and the step alone.
 ///
 /// Every roll has a generator of its own. So taking moves back and playing them again meets the same dice, and both games of a pair, and every pairing of a tournament, meet the same
 /// dice at the same ply, whatever was played before and however many numbers a roll takes.
@@ -27,10 +27,10 @@ impl Dice {
         Self(mix(mix(seed.wrapping_add(0x9E37_79B9_7F4A_7C15)).wrapping_add(game)))
     }
 
-    /// What `chance` brings at `ply`, the number of steps (moves and rolls) before it.
+    /// What `chance` brings as step number `step` of the game, moves and rolls counted.
     #[must_use]
-    pub fn roll<C: Chance>(self, chance: &C, ply: usize) -> C::Event {
-        chance.sample(&mut self.generator(ply as u64))
+    pub fn roll<C: Chance>(self, chance: &C, step: usize) -> C::Event {
+        chance.sample(&mut self.generator(step as u64))
     }
 
     /// The generator from which the game's start is drawn.

@@ -31,7 +31,8 @@ impl Bounds {
 
 /// What positions are worth, in points for [`Player::One`](crate::Player::One).
 ///
-/// A closure is an evaluator: `|g: &MyGame| -> f32` (write the parameter's type). An evaluator that is shared is
+/// A closure is an evaluator: `|g: &MyGame| -> f32` (write the parameter's type). Its values must lie within the default
+/// [`bounds`](Evaluator::bounds), minus to plus `MAX_POINTS`: pruning relies on it, and searches check it in debug builds. An evaluator that is shared is
 /// wrapped in an [`Arc`]. Values are `f32`, exact for integer scores below 2^24; searches that average sum in `f64`.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of a state that is not over, its dice rolled or not. Finite, and inside [`bounds`](Evaluator::bounds).

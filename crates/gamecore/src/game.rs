@@ -37,7 +37,7 @@ pub const KEY_HORIZON: u32 = 128;
 /// The crate's front page has a complete game.
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A decision, small: a square, a stone and a square, a whole backgammon play.
-    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// The list that [`moves`](Game::moves) fills.
     type Moves: MoveBuf<Self::Move> + Send;
     /// What the chance nodes bring; [`Never`] for a game without chance.
@@ -145,6 +145,7 @@ impl<G: Game<Chance = Never>> Deterministic for G {}
 
 /// Why [`Game::try_play`] refused a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError<M: Debug> {
     /// The game has ended.
     #[error("{m:?} cannot be played: the game is over")]
@@ -168,6 +169,7 @@ pub enum PlayError<M: Debug> {
 
 /// Why [`Game::try_resolve`] refused an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResolveError<E: Debug> {
     /// The state waits for a decision, or the game has ended.
     #[error("{event:?} cannot happen: nothing is to be rolled")]

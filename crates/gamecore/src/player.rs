@@ -44,6 +44,28 @@ impl Player {
     }
 }
 
+impl Player {
+    /// Whether this player likes the value `x` (for One) better than `y`.
+    #[inline(always)]
+    #[must_use]
+    pub fn prefers(self, x: f64, y: f64) -> bool {
+        match self {
+            Self::One => x > y,
+            Self::Two => x < y,
+        }
+    }
+
+    /// A value (for One) that this player likes less than any other: where a search for the best begins.
+    #[inline(always)]
+    #[must_use]
+    pub const fn worst(self) -> f64 {
+        match self {
+            Self::One => f64::NEG_INFINITY,
+            Self::Two => f64::INFINITY,
+        }
+    }
+}
+
 impl<T> Index<Player> for [T; 2] {
     type Output = T;
     #[inline]

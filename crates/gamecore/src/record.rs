@@ -14,7 +14,7 @@
 //! idea of the value, in points for [`Player::One`](crate::Player::One), if there is one. A last line may hold events without a move. Lines
 //! that start with `#` are comments.
 
-use crate::text::quoted;
+use crate::text::{is_invisible, quoted};
 use crate::{Game, History, Step, Text, TextError, Turn};
 
 /// The first line of every record.
@@ -60,8 +60,8 @@ impl<G: Game> Record<G> {
     /// record's own and ignored here.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let name: String =
-            name.chars().map(|c| if c == ':' || c == '#' || c.is_whitespace() || c.is_control() { '_' } else { c }).collect();
-        let value: String = value.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            name.chars().map(|c| if c == ':' || c == '#' || c.is_whitespace() || is_invisible(c) { '_' } else { c }).collect();
+        let value: String = value.trim().chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect();
         if name.is_empty() || matches!(name.as_str(), "game" | "position") {
             return;
         }
@@ -134,6 +134,8 @@ impl<G: Text> Record<G> {
             };
             let (name, value) = (name.trim(), value.trim());
             match name {
+                "game" if game.is_some() => return Err(RecordError::TwiceTag { line, tag: "game" }),
+                "position" if start.is_some() => return Err(RecordError::TwiceTag { line, tag: "position" }),
                 "game" if value == G::NAME => game = Some(()),
                 "game" => return Err(RecordError::OtherGame { line, found: quoted(value), expected: G::NAME }),
                 "position" => start = Some(G::parse_position(value).map_err(|source| RecordError::Text { line, source })?),
@@ -198,6 +200,7 @@ impl LineError {
 
 /// Why a text is no record of a game. Lines count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// It does not start as records do.
     #[error("not a record: the first line must be \"{HEADER}\", not \"{found}\"")]
@@ -226,6 +229,14 @@ pub enum RecordError {
     /// A required tag is missing.
     #[error("the tag \"{tag}:\" is missing")]
     MissingTag {
+        /// Its name.
+        tag: &'static str,
+    },
+    /// A tag that only one line can have stands twice.
+    #[error("line {line}: there is a tag \"{tag}:\" already")]
+    TwiceTag {
+        /// The second one's line.
+        line: usize,
         /// Its name.
         tag: &'static str,
     },

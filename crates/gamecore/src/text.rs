@@ -41,6 +41,7 @@ pub trait Text: Game {
 
 /// What a piece of text was meant to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TextKind {
     /// A position.
     Position,
@@ -62,6 +63,7 @@ impl core::fmt::Display for TextKind {
 
 /// Why a text was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TextError {
     /// It cannot be read.
     #[error("\"{text}\" is not a {kind}: {reason}")]
@@ -99,8 +101,10 @@ impl TextError {
     }
 }
 
-/// Characters that a terminal obeys instead of showing: controls, and those that have no width or turn the text around.
-fn is_invisible(c: char) -> bool {
+/// Whether a terminal obeys this character instead of showing it: controls, and those that have no width or turn the
+/// text around.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
     let obeyed = ['\u{ad}', '\u{61c}', '\u{feff}'];
     c.is_control()
         || obeyed.contains(&c)

@@ -11,12 +11,16 @@ use crate::tables::TablesRef;
 struct Faces {
     list: [(u8, f64); 6],
     len: u8,
+    /// Which of `list` stands for each of the six.
+    places: [u8; 6],
 }
 
 impl Faces {
+    const NONE: Self = Self { list: [(0, 0.0); 6], len: 0, places: [0; 6] };
+
     /// Faces of equal class are merged into the lowest; the order is that of the faces.
     const fn merged(classes: [u8; 6]) -> Self {
-        let mut faces = Self { list: [(0, 0.0); 6], len: 0 };
+        let mut faces = Self::NONE;
         let (mut counts, mut i) = ([0u8; 6], 0);
         while i < 6 {
             let mut j = 0;
@@ -27,6 +31,7 @@ impl Faces {
                 faces.list[j].0 = i as u8 + 1;
                 faces.len += 1;
             }
+            faces.places[i] = j as u8;
             counts[j] += 1;
             faces.list[j].1 = counts[j] as f64 / 6.0;
             i += 1;
@@ -53,7 +58,7 @@ pub(crate) const fn neighbours(set: u32, face: u32) -> (u32, u32) {
 static BY_LIVING: [Faces; 64] = by_living();
 
 const fn by_living() -> [Faces; 64] {
-    let mut table = [Faces { list: [(0, 0.0); 6], len: 0 }; 64];
+    let mut table = [Faces::NONE; 64];
     let mut set = 1;
     while set < 64 {
         let (mut classes, mut i) = ([0; 6], 0);
@@ -76,7 +81,7 @@ const FREE: usize = 1;
 const PASS: usize = 2;
 
 const fn by_class() -> [Faces; 729] {
-    let mut table = [Faces { list: [(0, 0.0); 6], len: 0 }; 729];
+    let mut table = [Faces::NONE; 729];
     let mut index = 0;
     while index < 729 {
         let (mut classes, mut rest, mut i) = ([0; 6], index, 0);
@@ -108,6 +113,11 @@ impl Die {
     #[inline(always)]
     pub(crate) const fn new(own: u64, tables: TablesRef, mover: Player) -> Self {
         Self { own, tables, mover }
+    }
+
+    #[inline(always)]
+    fn faces(&self) -> &'static Faces {
+        if self.tables.0.standard { &BY_LIVING[living_six(self.own)] } else { &BY_CLASS[self.classes()] }
     }
 
     /// The entry of [`BY_CLASS`].
@@ -148,7 +158,13 @@ impl Chance for Die {
 
     #[inline]
     fn merged(&self) -> &[(u8, f64)] {
-        if self.tables.0.standard { BY_LIVING[living_six(self.own)].as_slice() } else { BY_CLASS[self.classes()].as_slice() }
+        self.faces().as_slice()
+    }
+
+    #[inline]
+    fn representative(&self, face: u8) -> u8 {
+        let faces = self.faces();
+        faces.list[usize::from(faces.places[usize::from(face - 1)])].0
     }
 
     #[inline(always)]

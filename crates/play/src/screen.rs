@@ -64,11 +64,12 @@ impl<'a> Screen<'a> {
     /// are shown as spaces.
     pub(crate) fn hanging(&mut self, head: &str, text: &str) -> io::Result<()> {
         let indent = " ".repeat(textwrap::core::display_width(head).min(self.width / 2));
+        let head = head.replace(is_treacherous, "\u{fffd}");
         let options = textwrap::Options::new(self.width)
-            .initial_indent(head)
+            .initial_indent(&head)
             .subsequent_indent(&indent)
             .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        for line in textwrap::wrap(&text.replace(is_invisible, "\u{fffd}"), options) {
+        for line in textwrap::wrap(&text.replace(is_treacherous, "\u{fffd}"), options) {
             writeln!(self.out, "{}", line.trim_end().replace('\u{a0}', " "))?;
         }
         Ok(())
@@ -130,8 +131,8 @@ impl<'a> Screen<'a> {
 }
 
 /// Characters of no width that change what stands around them: a line typed in may hold them, a message should not.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+fn is_treacherous(c: char) -> bool {
+    gamecore::text::is_invisible(c) && !c.is_control()
 }
 
 fn seat_style(player: Player) -> Style {

@@ -37,6 +37,7 @@ pub trait Analyst<G: Game>: Send {
 
 /// Why an agent chose no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AgentError {
     /// The position waits for a roll, or the game is over.
     #[error("there is nothing to decide in this position")]

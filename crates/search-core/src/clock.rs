@@ -6,6 +6,7 @@ use gamecore::Player;
 
 /// How much time the players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TimeControl {
     /// As much as they like.
     Unlimited,

@@ -14,10 +14,11 @@ use std::time::{Duration, Instant};
 /// assert_eq!(limits.depth, Some(6));
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Decisions to look ahead; rolls are free. A search looks at least one decision ahead.
     pub depth: Option<u32>,
-    /// Nodes to visit, or playouts to run. What a search counts together (the moves of a last decision) it finishes.
+    /// Nodes to visit, or playouts to run, by the whole search, however many threads it has. What a search counts together (the moves of a last decision) it finishes.
     pub nodes: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
@@ -52,6 +53,24 @@ impl Limits {
         Self { depth: Some(depth), ..self }
     }
 
+    /// The same limits, and a number of nodes or playouts.
+    #[must_use]
+    pub fn and_nodes(self, nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..self }
+    }
+
+    /// The same limits, and a time.
+    #[must_use]
+    pub fn and_time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    /// The same limits, and bytes of memory.
+    #[must_use]
+    pub fn and_memory(self, bytes: usize) -> Self {
+        Self { memory: Some(bytes), ..self }
+    }
+
     /// The same limits, and a flag that stops the search when raised.
     #[must_use]
     pub fn and_stop(self, stop: StopFlag) -> Self {
@@ -83,6 +102,7 @@ impl StopFlag {
 
 /// Why a search stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The depth that was asked for was reached.
     Depth,

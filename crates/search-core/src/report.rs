@@ -9,7 +9,7 @@ use crate::StopReason;
 /// What a number says about the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is the value.
+    /// It is the value that the search found, no mere bound of it.
     Exact,
     /// The value is at least this (for One).
     AtLeast,
@@ -26,7 +26,7 @@ pub struct Report<M, E> {
     pub best: Option<M>,
     /// The position's value; `None` from somebody who has no opinion, such as random play.
     pub value: Option<f64>,
-    /// Every legal move, in the game's order; empty if the position waits for chance.
+    /// Every legal move, in the game's order; empty if the position waits for chance, or if nothing was completed.
     pub moves: Vec<MoveLine<M, E>>,
     /// If the position waits for chance: what to do on each event, in the order of `Chance::events`.
     pub events: Vec<EventLine<M, E>>,
@@ -57,7 +57,8 @@ pub struct MoveLine<M, E> {
     pub bound: Bound,
     /// Nodes or playouts spent on it.
     pub nodes: u64,
-    /// The moves expected after it, up to the next roll.
+    /// The moves expected after it, up to the next roll: the principal variation. Empty unless the search was asked to
+    /// analyse.
     pub line: Vec<Step<M, E>>,
     /// If a roll follows `line`: the expected answer to each event. Empty unless the search was asked to analyse.
     pub replies: Vec<EventLine<M, E>>,
@@ -119,6 +120,7 @@ impl<M, E> Report<M, E> {
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// The game has ended.
     #[error("the game is over: there is nothing to search")]

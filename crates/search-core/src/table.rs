@@ -54,6 +54,9 @@ const NO_MOVE: u64 = 0xFFFF;
 
 impl Table {
     /// An empty table of at most `bytes`; less than 64 bytes is a table that remembers nothing.
+    ///
+    /// # Panics
+    /// If so much memory cannot be had.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
         let mut buckets = Vec::new();

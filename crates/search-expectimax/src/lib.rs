@@ -9,7 +9,7 @@
 //! Games without chance are searched too (expectimax is then minimax, Star1 alpha-beta), for tests and small trees.
 //!
 //! # Examples
-//! How good is it to need a 4 or better, and then to be asked whether to bet on another roll?
+//! Pig to 20 points: roll on or hold?
 //! ```
 //! use gamecore::testing::toys::Pig;
 //! use search_core::Limits;
@@ -21,8 +21,8 @@
 //! ```
 //!
 //! # What the options are worth
-//! Measured on EinStein würfelt nicht, see `docs/star-pruning.md`: the table and merged events save most, Star1 a
-//! third of what is left, Star2 pays with a table and good move order only.
+//! Measured on EinStein würfelt nicht!, see `docs/star-pruning.md`: the table saves most, merged events a third. Star1 saves
+//! another third without a table; with one and good move order Star2 is best, by far near the end of the game.
 #![forbid(unsafe_code)]
 
 mod root;
@@ -45,6 +45,26 @@ pub enum Pruning {
     Star1,
     /// Star2: before that, probe one move of each event for a bound on its value.
     Star2,
+}
+
+impl Pruning {
+    /// Whether anything is cut at all.
+    #[inline(always)]
+    const fn cuts(self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    /// What a value found in the window from `a` to `b` says.
+    #[inline(always)]
+    fn bound(self, value: f64, a: f64, b: f64) -> Bound {
+        if self.cuts() && value >= b {
+            Bound::AtLeast
+        } else if self.cuts() && value <= a {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 /// A window of values: what is beyond its ends need not be known exactly.
@@ -85,6 +105,9 @@ pub struct Expectimax<G: Game, E, O = Unordered> {
 
 impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
     /// Star1 without a table, in the game's own move order.
+    ///
+    /// The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
+    /// wrong; builds with debug assertions panic at the first that does not.
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
@@ -127,10 +150,11 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
         Self { pruning, ..self }
     }
 
-    /// Remembers positions in a table of at most `bytes` (and at most [`Limits::memory`] in a search that has it).
+    /// Remembers positions in a table of at most `bytes` (and at most [`Limits::memory`] in a search that has it). It is
+    /// allocated by the first search.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> Self {
-        Self { table_bytes: bytes, table: Table::with_bytes(bytes), ..self }
+        Self { table_bytes: bytes, ..self }
     }
 
     /// Whether to visit events of equal consequence once ([`Chance::merged`](gamecore::Chance::merged)); on unless
@@ -196,19 +220,22 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
     /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
     /// `window` it is exact; an answer at or beyond an end is a bound on the side that [`Bound`] names.
     pub fn value(&mut self, game: &G, depth: u32, window: Window) -> (f64, Bound) {
+        self.prepare_table(&Limits::default());
         let value = self.tree(&Limits::default()).value(game, depth.min(gamecore::KEY_HORIZON), window.low, window.high);
         let value = value.unwrap_or_else(|_| unreachable!("a search without limits is not interrupted"));
-        // Without pruning every value is exact.
-        let bound = match self.pruning {
-            Pruning::Star1 | Pruning::Star2 if value <= window.low => Bound::AtMost,
-            Pruning::Star1 | Pruning::Star2 if value >= window.high => Bound::AtLeast,
-            _ => Bound::Exact,
-        };
+        let bound = self.pruning.bound(value, window.low, window.high);
         (value, bound)
     }
 }
 
-impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Agent<G> for Expectimax<G, E, O> {
+/// In a seat of a game `H`: the game searched, or one with a [tracker](gamecore::Tracked) added for the search.
+impl<H, G, E, O> Agent<H> for Expectimax<G, E, O>
+where
+    H: Game,
+    G: Game<Move = H::Move, Chance = H::Chance> + From<H>,
+    E: Evaluator<G>,
+    O: MoveOrder<G>,
+{
     fn name(&self) -> String {
         match self.pruning {
             Pruning::None => "expectimax",
@@ -218,16 +245,22 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Agent<G> for Expectimax<G, E, O>
         .into()
     }
 
-    fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
+    fn choose(&mut self, history: &History<H>, limits: &Limits) -> Result<ReportOf<H>, AgentError> {
         match history.state().turn() {
-            Turn::Decide(_) => Ok(self.search(history.state(), limits)?),
+            Turn::Decide(_) => Ok(self.search(&history.state().clone().into(), limits)?),
             Turn::Chance(_) | Turn::Over(_) => Err(AgentError::NothingToDecide),
         }
     }
 }
 
-impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Analyst<G> for Expectimax<G, E, O> {
-    fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
-        self.run(game, limits, true)
+impl<H, G, E, O> Analyst<H> for Expectimax<G, E, O>
+where
+    H: Game,
+    G: Game<Move = H::Move, Chance = H::Chance> + From<H>,
+    E: Evaluator<G>,
+    O: MoveOrder<G>,
+{
+    fn analyse(&mut self, game: &H, limits: &Limits) -> Result<ReportOf<H>, SearchError> {
+        self.run(&game.clone().into(), limits, true)
     }
 }

@@ -6,8 +6,8 @@ use gamecore::{Chance, Evaluator, Game, KEY_HORIZON, Player, Step, StepOf, Turn}
 use rand::Rng;
 use search_core::{Bound, EventLine, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Table, Watch};
 
-use crate::tree::{Interrupted, Tree, is_better, worst};
-use crate::{Expectimax, Pruning};
+use crate::Expectimax;
+use crate::tree::{Interrupted, Tree};
 
 /// A row of the table by event.
 type EventLineOf<G> = EventLine<<G as Game>::Move, gamecore::Event<G>>;
@@ -26,6 +26,15 @@ struct Iteration<G: Game> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
+    /// Brings the table to the size that is wanted now, and tells it that a new search begins.
+    pub(crate) fn prepare_table(&mut self, limits: &Limits) {
+        let bytes = limits.memory.map_or(self.table_bytes, |most| most.min(self.table_bytes));
+        if self.table.bytes().abs_diff(bytes) >= 64 {
+            self.table = Table::with_bytes(bytes);
+        }
+        self.table.new_search();
+    }
+
     pub(crate) fn tree(&self, limits: &Limits) -> Tree<'_, G, E, O> {
         Tree {
             evaluator: &self.evaluator,
@@ -49,11 +58,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
         if let Turn::Over(_) = turn {
             return Err(SearchError::Over);
         }
-        let bytes = limits.memory.map_or(self.table_bytes, |most| most.min(self.table_bytes));
-        if self.table.bytes().abs_diff(bytes) >= 64 {
-            self.table = Table::with_bytes(bytes);
-        }
-        self.table.new_search();
+        self.prepare_table(limits);
         let mut tree = self.tree(limits);
 
         // The root moves in the game's order, and the order in which to try them.
@@ -87,9 +92,9 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
                 // Next time the best first, the others as they came out; a stable sort keeps the order of equals.
                 order.sort_by(|&x, &y| {
                     let (x, y) = (iteration.moves[x].value, iteration.moves[y].value);
-                    if is_better(*player, x, y) {
+                    if player.prefers(x, y) {
                         core::cmp::Ordering::Less
-                    } else if is_better(*player, y, x) {
+                    } else if player.prefers(y, x) {
                         core::cmp::Ordering::Greater
                     } else {
                         core::cmp::Ordering::Equal
@@ -132,7 +137,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
     fn near_best(&mut self, player: Player, value: f64, moves: &[MoveLineOf<G>]) -> G::Move {
         let limit = value - f64::from(player.sign()) * self.margin;
         let near: Vec<_> =
-            moves.iter().filter(|l| l.value == value || l.bound == Bound::Exact && is_better(player, l.value, limit)).collect();
+            moves.iter().filter(|l| l.value == value || l.bound == Bound::Exact && player.prefers(l.value, limit)).collect();
         near[gamecore::random::below(&mut self.rng as &mut dyn Rng, near.len())].m
     }
 }
@@ -158,7 +163,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         };
         let mut lines: Vec<MoveLineOf<G>> = moves.iter().map(|&m| MoveLine::new(m, unseen.0)).collect();
         lines.iter_mut().for_each(|l| l.bound = unseen.1);
-        let (mut best, mut value) = (order[0], worst(player));
+        let (mut best, mut value) = (order[0], player.worst());
         let before = self.guesses;
         let mut best_is_known = false;
         for &i in order {
@@ -171,16 +176,13 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 line.value = self.value(&child, depth - 1, a, b)?;
             }
             line.nodes = self.watch.nodes() - nodes;
-            line.bound = if explain || self.pruning == Pruning::None {
-                Bound::Exact
-            } else if a > low && line.value <= a {
-                Bound::AtMost
-            } else if b < high && line.value >= b {
-                Bound::AtLeast
-            } else {
-                Bound::Exact
+            // At the ends of the whole window a value is exact: there is nothing beyond.
+            let end = |at: f64, whole: f64, open: f64| if at == whole { open } else { at };
+            line.bound = match explain {
+                true => Bound::Exact,
+                false => self.pruning.bound(line.value, end(a, low, f64::NEG_INFINITY), end(b, high, f64::INFINITY)),
             };
-            if is_better(player, line.value, value) {
+            if player.prefers(line.value, value) {
                 (best, value) = (i, line.value);
                 best_is_known = self.guesses == guesses;
             }
@@ -188,7 +190,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 Player::One => a = a.max(value - margin),
                 Player::Two => b = b.min(value + margin),
             }
-            if a >= b && !explain && self.pruning != Pruning::None {
+            if a >= b && !explain && self.pruning.cuts() {
                 break;
             }
         }

@@ -38,8 +38,16 @@ enum Known {
     Between(f64, f64),
 }
 
-/// Events of a chance node with their probabilities.
-type Events<G> = [(Event<G>, f64)];
+/// A chance node to be searched.
+struct Node<'a, G: Game> {
+    game: &'a G,
+    /// Those to visit, with their probabilities.
+    events: &'a [(Event<G>, f64)],
+    depth: u32,
+    /// The window: the value is wanted exactly between `a` and `b`.
+    a: f64,
+    b: f64,
+}
 
 impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     /// The value of `game`, exact inside the open window `(a, b)`. At or beyond `b` it is a lower bound, at or
@@ -54,18 +62,35 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 self.count(1)?;
                 self.evaluations += 1;
                 self.guesses += 1;
-                Ok(f64::from(self.evaluator.value(game)))
+                let value = self.evaluator.value(game);
+                self.check(game, value);
+                Ok(f64::from(value))
             }
             Turn::Chance(chance) => self.remembered(game, depth, a, b, |tree, low, high| {
                 let events = if tree.merging { chance.merged() } else { chance.events() };
+                let node = Node { game, events, depth, a, b };
                 match tree.pruning {
-                    Pruning::None => tree.average(game, events, depth),
-                    Pruning::Star1 => tree.star1(game, events, depth, a, b, low, high),
-                    Pruning::Star2 if depth > 1 => tree.star2(game, events, depth, a, b, low, high),
-                    Pruning::Star2 => tree.star1(game, events, depth, a, b, low, high),
+                    Pruning::None => tree.average(&node),
+                    // Probing a last decision costs as much as searching it.
+                    Pruning::Star2 if depth > 1 => tree.star2(&node, low, high),
+                    Pruning::Star1 | Pruning::Star2 => tree.star1(&node, low, high),
                 }
             }),
             Turn::Decide(player) => self.remembered(game, depth, a, b, |tree, _, _| tree.decide(game, player, depth, a, b)),
+        }
+    }
+
+    /// Debug builds: what the evaluator says lies within what it promised. Otherwise pruning would go wrong silently.
+    #[inline(always)]
+    fn check(&self, game: &G, value: f32) {
+        if cfg!(debug_assertions) {
+            let bounds = self.evaluator.bounds(game);
+            assert!(
+                bounds.low <= value && value <= bounds.high,
+                "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
+                bounds.low,
+                bounds.high
+            );
         }
     }
 
@@ -100,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         }
         let key = game.key();
         if let Some(entry) = self.table.get(key, depth as u8) {
-            let prunes = self.pruning != Pruning::None;
+            let prunes = self.pruning.cuts();
             let answers = match entry.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => prunes && entry.value >= b,
@@ -115,15 +140,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         let (guesses, floor) = (self.guesses, self.floor);
         self.floor = depth;
         let value = search(self, low, high)?;
-        let bound = if self.pruning == Pruning::None {
-            Bound::Exact
-        } else if value >= b {
-            Bound::AtLeast
-        } else if value <= a {
-            Bound::AtMost
-        } else {
-            Bound::Exact
-        };
+        let bound = self.pruning.bound(value, a, b);
         // A subtree searched to its ends is remembered with the decisions that this took: it serves all depths from there.
         let complete = self.guesses == guesses;
         // (At least one: without any, not even the roll is looked at.)
@@ -138,7 +155,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     fn known(&mut self, game: &G, depth: u32, a: f64, b: f64) -> Known {
         let bounds = self.evaluator.bounds(game);
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
-        let prunes = self.pruning != Pruning::None;
+        let prunes = self.pruning.cuts();
         // A database, a proof; or the window lies beside the bounds, and they answer. From here on, every window
         // overlaps them.
         if low == high || prunes && low >= b {
@@ -191,12 +208,14 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     /// The best value among `moves`, which are in the order to try them.
     #[inline]
     fn best(&mut self, game: &G, player: Player, moves: &[G::Move], depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
-        let prunes = self.pruning != Pruning::None;
+        let prunes = self.pruning.cuts();
         let (mut a, mut b) = (a, b);
-        let mut best = worst(player);
+        let mut best = player.worst();
         for &m in moves {
             let value = self.value(&game.after(m), depth - 1, a, b)?;
-            best = better(player, best, value);
+            if player.prefers(value, best) {
+                best = value;
+            }
             if prunes {
                 match player {
                     Player::One => a = a.max(best),
@@ -218,6 +237,9 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         self.guesses += 1;
         self.leaf_values.clear();
         self.evaluator.after_all(game, moves, &mut self.leaf_values);
+        for &value in &self.leaf_values {
+            self.check(game, value);
+        }
         let values = self.leaf_values.iter().copied();
         Ok(f64::from(match player {
             Player::One => values.fold(f32::NEG_INFINITY, f32::max),
@@ -226,46 +248,51 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     }
 
     /// Plain expectimax: every event in full.
-    fn average(&mut self, game: &G, events: &Events<G>, depth: u32) -> Result<f64, Interrupted> {
+    fn average(&mut self, node: &Node<'_, G>) -> Result<f64, Interrupted> {
         let mut sum = 0.0;
-        for &(event, p) in events {
-            sum += p * self.rolled(&game.resolved(event), depth, f64::NEG_INFINITY, f64::INFINITY)?;
+        for &(event, p) in node.events {
+            sum += p * self.rolled(&node.game.resolved(event), node.depth, f64::NEG_INFINITY, f64::INFINITY)?;
         }
         Ok(sum)
     }
 
-    /// Star1 (Ballard 1983): events one by one, each in the window that still matters if all later events come out
-    /// at the node's bounds `low` and `high`.
-    #[allow(clippy::too_many_arguments)]
-    fn star1(
+    /// Star1 (Ballard 1983): every event between the node's bounds `low` and `high`.
+    #[inline]
+    fn star1(&mut self, node: &Node<'_, G>, low: f64, high: f64) -> Result<f64, Interrupted> {
+        self.in_windows(node, core::iter::repeat((low, high)), low, high)
+    }
+
+    /// Events one by one, each in the window that still matters if all later events come out at their lower or at their
+    /// upper bounds. `bounds` has a pair for each event; their averages are `rest_low` and `rest_high`.
+    #[inline]
+    fn in_windows(
         &mut self,
-        game: &G,
-        events: &Events<G>,
-        depth: u32,
-        a: f64,
-        b: f64,
-        low: f64,
-        high: f64,
+        node: &Node<'_, G>,
+        bounds: impl Iterator<Item = (f64, f64)>,
+        mut rest_low: f64,
+        mut rest_high: f64,
     ) -> Result<f64, Interrupted> {
-        let (mut sum, mut rest) = (0.0, 1.0);
-        for &(event, p) in events {
-            rest -= p;
+        let &Node { game, events, depth, a, b } = node;
+        let mut sum = 0.0;
+        for (&(event, p), (low, high)) in events.iter().zip(bounds) {
+            rest_low -= p * low;
+            rest_high -= p * high;
             // The values of this event at which the average reaches the ends of the window, whatever follows.
-            let at_a = (a - sum - rest * high) / p;
-            let at_b = (b - sum - rest * low) / p;
-            // Only rounding can bring these about; the windows below must not be empty.
+            let at_a = (a - sum - rest_high) / p;
+            let at_b = (b - sum - rest_low) / p;
+            // Only rounding can bring these about; the window below must not be empty.
             if at_a >= high {
                 return Ok(a);
             }
             if at_b <= low {
                 return Ok(b);
             }
-            let value = self.rolled(&game.resolved(event), depth, at_a.max(low), at_b.min(high))?;
+            let value = if low >= high { low } else { self.rolled(&game.resolved(event), depth, at_a.max(low), at_b.min(high))? };
             if value <= at_a {
-                return Ok((sum + p * value + rest * high).min(a));
+                return Ok((sum + p * value + rest_high).min(a));
             }
             if value >= at_b {
-                return Ok((sum + p * value + rest * low).max(b));
+                return Ok((sum + p * value + rest_low).max(b));
             }
             sum += p * value;
         }
@@ -275,17 +302,8 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     /// Star2 (Ballard 1983): first one move of each event is searched. If One is to move there, its value is a lower
     /// bound of the event's; if Two, an upper one. The bounds can decide the matter at once, and they narrow Star1's
     /// windows.
-    #[allow(clippy::too_many_arguments)]
-    fn star2(
-        &mut self,
-        game: &G,
-        events: &Events<G>,
-        depth: u32,
-        a: f64,
-        b: f64,
-        low: f64,
-        high: f64,
-    ) -> Result<f64, Interrupted> {
+    fn star2(&mut self, node: &Node<'_, G>, low: f64, high: f64) -> Result<f64, Interrupted> {
+        let &Node { game, events, depth, a, b } = node;
         let mut bounds: SmallVec<[(f64, f64); 24]> = SmallVec::from_elem((low, high), events.len());
         // The averages of the lower and of the upper bounds.
         let (mut sum_low, mut sum_high) = (low, high);
@@ -330,33 +348,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 }
             }
         }
-        // As Star1, with bounds event by event; `rest_low` and `rest_high` are those of the events to come.
-        let (mut sum, mut rest_low, mut rest_high) = (0.0, sum_low, sum_high);
-        for (&(event, p), &(event_low, event_high)) in events.iter().zip(&bounds) {
-            rest_low -= p * event_low;
-            rest_high -= p * event_high;
-            let at_a = (a - sum - rest_high) / p;
-            let at_b = (b - sum - rest_low) / p;
-            if at_a >= event_high {
-                return Ok(a);
-            }
-            if at_b <= event_low {
-                return Ok(b);
-            }
-            let value = if event_low >= event_high {
-                event_low
-            } else {
-                self.rolled(&game.resolved(event), depth, at_a.max(event_low), at_b.min(event_high))?
-            };
-            if value <= at_a {
-                return Ok((sum + p * value + rest_high).min(a));
-            }
-            if value >= at_b {
-                return Ok((sum + p * value + rest_low).max(b));
-            }
-            sum += p * value;
-        }
-        Ok(sum)
+        self.in_windows(node, bounds.into_iter(), sum_low, sum_high)
     }
 
     /// A window in which every value below `game` is exact. Even if its own value is known, its moves differ.
@@ -376,10 +368,10 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         self.order.sort(game, buf.as_mut());
         let moves = buf.as_ref();
         let mut window = self.whole_window(game);
-        let mut best = (moves[0], worst(player));
+        let mut best = (moves[0], player.worst());
         for &m in moves {
             let value = self.value(&game.after(m), depth - 1, window.0, window.1)?;
-            if is_better(player, value, best.1) {
+            if player.prefers(value, best.1) {
                 best = (m, value);
             }
             match player {
@@ -391,32 +383,5 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
             }
         }
         Ok(best)
-    }
-}
-
-/// What `player` takes if there is nothing better.
-#[inline(always)]
-pub(crate) fn worst(player: Player) -> f64 {
-    match player {
-        Player::One => f64::NEG_INFINITY,
-        Player::Two => f64::INFINITY,
-    }
-}
-
-/// Which of two values `player` prefers.
-#[inline(always)]
-fn better(player: Player, x: f64, y: f64) -> f64 {
-    match player {
-        Player::One => x.max(y),
-        Player::Two => x.min(y),
-    }
-}
-
-/// Whether `player` prefers `x` to `y`.
-#[inline(always)]
-pub(crate) fn is_better(player: Player, x: f64, y: f64) -> bool {
-    match player {
-        Player::One => x > y,
-        Player::Two => x < y,
     }
 }

@@ -24,7 +24,7 @@ const ROUNDING: f64 = 1e-12;
 ///   `after`, and refuses others, also before a roll and after the end; `random_move` is legal and fair.
 /// - Chance: probabilities are positive and sum to 1; `sample` follows them; `try_resolve` agrees with `resolve` and
 ///   `resolved`; `merged` is honest: events that allow the same moves with the same results weigh the same in both
-///   lists.
+///   lists, and every event has its representative.
 /// - The end comes within [`Trials::steps`], and with at most `MAX_POINTS` points.
 ///
 /// Give it starts of every kind: set-ups, positions near the end, with and without a roll.
@@ -114,6 +114,19 @@ impl<G: Game> Seen<G> {
         }
         if chance.merged() != events {
             honest(spot, events, chance.merged());
+        }
+        for &(event, _) in events {
+            let stands = chance.representative(event);
+            ensure!(
+                spot,
+                chance.merged().iter().any(|m| m.0 == stands),
+                "{stands:?} is to represent {event:?}, but merged() does not list it"
+            );
+            ensure!(
+                spot,
+                alike(&g.resolved(event), &g.resolved(stands)),
+                "{stands:?} is to represent {event:?}, but its consequence is another"
+            );
         }
 
         let draws = if spot.game == 0 && spot.step < 4 { 300 * events.len() } else { 4 };

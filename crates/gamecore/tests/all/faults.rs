@@ -27,6 +27,8 @@ enum Fault {
     MergedForeign,
     MergedWeight,
     MergedTooMuch,
+    RepresentedByNone,
+    RepresentedWrongly,
     SampleForeign,
     SampleBiased,
     Endless,
@@ -128,6 +130,14 @@ impl Chance for Die {
             MergedWeight => &WEIGHT,
             MergedTooMuch => &TOO_MUCH,
             _ => &MERGED,
+        }
+    }
+
+    fn representative(&self, face: u8) -> u8 {
+        match self.0 {
+            RepresentedByNone => face,
+            RepresentedWrongly => (face % 3) + 1,
+            _ => face.min(3),
         }
     }
 
@@ -360,7 +370,7 @@ impl Symmetry for Walk {
     }
 }
 
-const ALL: [Fault; 50] = [
+const ALL: [Fault; 52] = [
     Nothing,
     KeyWithoutPhase,
     KeyOfPath,
@@ -375,6 +385,8 @@ const ALL: [Fault; 50] = [
     MergedForeign,
     MergedWeight,
     MergedTooMuch,
+    RepresentedByNone,
+    RepresentedWrongly,
     SampleForeign,
     SampleBiased,
     Endless,
@@ -453,6 +465,8 @@ fn conformance_complains() {
         (ProbabilityZero, "events(): the probability of 1 is 0"),
         (EventTwice, "events() lists 6 twice"),
         (MergedForeign, "merged() lists 7, which events() does not"),
+        (RepresentedByNone, "is to represent 4, but merged() does not list it"),
+        (RepresentedWrongly, "but its consequence is another"),
         (MergedWeight, "merged() is not honest: events with the consequence of 2 weigh"),
         (MergedTooMuch, "merged() is not honest: events with the consequence of 2 weigh"),
         (SampleForeign, "sample() draws 0, which events() does not list"),

@@ -314,7 +314,7 @@ impl<L: gamecore::MoveBuf<u16> + Send + Clone + Eq + std::hash::Hash + std::fmt:
     }
 
     fn moves(&self, out: &mut L) {
-        out.extend(0..self.limit);
+        (0..self.limit).for_each(|m| out.push(m));
     }
 
     fn play(&mut self, m: u16) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use gamecore::testing::toys::{Nim, Node, TicTacToe, Tree, TreeValue};
-use gamecore::{Evaluator, Game, Outcome, Player};
-use search_core::{Bound, Limits, SearchError, StopReason};
+use gamecore::{Evaluator, Game, Never, Outcome, Player, Track, Tracked};
+use search_core::{Agent, Analyst, Bound, Limits, SearchError, StopReason};
 use search_expectimax::{Expectimax, Pruning, Window};
 
 /// A finished game has no answer; a game with one move has.
@@ -135,4 +135,39 @@ fn analysis_shows_the_line() {
         game.try_play(m).unwrap();
     }
     assert!(matches!(game.turn(), gamecore::Turn::Over(Outcome::Win { player: Player::One, .. })));
+}
+
+/// A tracker that counts the moves since it was made.
+#[derive(Clone)]
+struct Moves(u32);
+
+impl Track<Nim> for Moves {
+    fn of(_: &Nim) -> Self {
+        Self(0)
+    }
+    fn played(&mut self, _: &Nim, _: u8) {
+        self.0 += 1;
+    }
+    fn resolved(&mut self, _: &Nim, event: Never) {
+        match event {}
+    }
+}
+
+/// A search on a tracked game sits in a seat of the bare one.
+#[test]
+fn tracked_games_have_agents() {
+    let value = |g: &Tracked<Nim, Moves>| if g.track().0.is_multiple_of(2) { 0.25 } else { -0.25 };
+    let mut agent: Box<dyn Agent<Nim>> = Box::new(Expectimax::new(value));
+    let report = agent.choose(&Nim::new(100).into(), &Limits::depth(3)).unwrap();
+    assert_eq!(report.value, Some(-0.25));
+    let mut analyst: Box<dyn Analyst<Nim>> = Box::new(Expectimax::new(value));
+    assert_eq!(analyst.analyse(&Nim::new(100), &Limits::depth(2)).unwrap().value, Some(0.25));
+}
+
+/// An evaluator that breaks its promise is told so, before pruning goes wrong.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "the evaluator's value 12 is not within its bounds, -1 to 1")]
+fn evaluators_keep_their_bounds() {
+    let _ = Expectimax::new(|_: &Nim| 12.0).search(&Nim::new(100), &Limits::depth(2));
 }

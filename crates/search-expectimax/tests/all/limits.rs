@@ -78,9 +78,9 @@ fn small_games_are_solved_and_the_rest_of_the_time_given_back() {
 #[test]
 fn memory_caps_the_table() {
     let game = Pig::new(25).resolved_to_decision();
-    let nodes = |memory| {
+    let nodes = |memory: Option<usize>| {
         let mut search = Expectimax::new(even()).with_table(1 << 20);
-        search.search(&game, &Limits { memory, ..Limits::depth(6) }).unwrap().nodes
+        search.search(&game, &memory.map_or(Limits::depth(6), |bytes| Limits::depth(6).and_memory(bytes))).unwrap().nodes
     };
     assert!(nodes(Some(0)) > nodes(Some(1 << 12)) && nodes(Some(1 << 12)) >= nodes(None));
 }

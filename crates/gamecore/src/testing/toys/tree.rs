@@ -458,6 +458,12 @@ impl Chance for TreeChance {
             _ => &[],
         }
     }
+
+    fn representative(&self, event: u8) -> u8 {
+        let Kind::Chance { children, merged, .. } = &self.0.node().kind else { return event };
+        let twin = |event: u8| self.0.nodes.list[children[usize::from(event)] as usize].twin;
+        merged.iter().map(|m| m.0).find(|&other| twin(other) == twin(event)).unwrap_or(event)
+    }
 }
 
 /// What the states of a [`Tree`] are worth: values that have little to do with the truth, so that a search has to get
