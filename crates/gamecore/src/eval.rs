@@ -34,6 +34,10 @@ impl Bounds {
 /// A closure is an evaluator: `|g: &MyGame| -> f32` (write the parameter's type). Its values must lie within the default
 /// [`bounds`](Evaluator::bounds), minus to plus `MAX_POINTS`: pruning relies on it, and searches check it in debug builds. An evaluator that is shared is
 /// wrapped in an [`Arc`]. Values are `f32`, exact for integer scores below 2^24; searches that average sum in `f64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no evaluator of `{G}`",
+    note = "a closure is one if its parameter's type is written: `|g: &{G}| -> f32`"
+)]
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of a state that is not over, its dice rolled or not. Finite, and inside [`bounds`](Evaluator::bounds).
     fn value(&self, game: &G) -> f32;

@@ -2,7 +2,7 @@
 //!
 //! Expectimax looks at every move and every roll, and weighs rolls by their probability. Star1 and Star2 (Ballard
 //! 1983; Hauk, Buro and Schaeffer 2004) are alpha-beta for such trees: they cut chance nodes *soundly*, from bounds
-//! on what the unseen rolls can be worth, and find the same value and an equally good move with fewer nodes. The
+//! on what the unseen rolls can be worth, and find the same value and an equally good move, as a rule with fewer nodes. The
 //! decision that a reader will question: a plain alpha-beta cut inside one roll's branch is wrong, because the other
 //! rolls still count; that is why an evaluator states [`bounds`](gamecore::Evaluator::bounds).
 //!
