@@ -9,6 +9,7 @@ use rand::Rng;
 use search_core::{Agent, Limits};
 
 use crate::score::{short_time, shortened};
+use crate::matches::was_stopped;
 use crate::{Score, Settings, play_pair};
 
 /// Somebody who takes part in a [`round_robin`].
@@ -53,6 +54,9 @@ pub fn round_robin<G: Game>(
             for (i, a) in before.iter_mut().enumerate() {
                 let limits = [&a.limits, &b.limits];
                 let games = play_pair(&start, &mut *a.agent, &mut *b.agent, limits, dice, settings.most);
+                if limits.into_iter().any(was_stopped) {
+                    return table;
+                }
                 table.scores[place(i, j)].add_pair(&games);
                 if progress(&table).is_break() {
                     return table;

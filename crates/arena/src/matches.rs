@@ -55,10 +55,16 @@ pub fn play_pair<G: Game>(
     [play_game(start.clone(), [&mut *a, &mut *b], [la, lb], dice, most), play_game(start.clone(), [b, a], [lb, la], dice, most)]
 }
 
+/// Whether somebody has raised the limits' flag. Who is stopped while thinking plays on at random: such games do not count.
+pub(crate) fn was_stopped(limits: &Limits) -> bool {
+    limits.stop.as_ref().is_some_and(search_core::StopFlag::is_raised)
+}
+
 /// Plays a match of pairs between A and B. `setup` makes the start of each pair from its number and a generator that
 /// depends on the seed and that number alone.
 ///
-/// `progress` sees the score after every pair and may break off the match; the score so far is returned. Do not break
+/// `progress` sees the score after every pair and may break off the match; the score so far is returned. A raised stop flag
+/// in the limits ends it too, and the pair in which that happened does not count. Do not break
 /// off because the interval looks good: it is right for a length settled beforehand. Who loses by forfeit still plays
 /// the games that remain: break off if that is not wanted.
 ///
@@ -85,7 +91,11 @@ pub fn play_match<G: Game>(
     };
     for pair in 0..settings.pairs {
         let (start, dice) = settings.deal(&setup, pair);
-        score.add_pair(&play_pair(&start, a, b, [limits_a, limits_b], dice, settings.most));
+        let games = play_pair(&start, a, b, [limits_a, limits_b], dice, settings.most);
+        if was_stopped(limits_a) || was_stopped(limits_b) {
+            break;
+        }
+        score.add_pair(&games);
         if progress(&score).is_break() {
             break;
         }
@@ -108,7 +118,11 @@ pub fn play_self<G: Game>(
     let mut score = Score::new(&format!("{name} (One)"), &format!("{name} (Two)"));
     for number in 0..settings.pairs {
         let (start, dice) = settings.deal(&setup, number);
-        score.add_game(&run(start, dice, settings.most, &mut |_, history| agent.choose(history, limits)));
+        let game = run(start, dice, settings.most, &mut |_, history| agent.choose(history, limits));
+        if was_stopped(limits) {
+            break;
+        }
+        score.add_game(&game);
         if progress(&score).is_break() {
             break;
         }

@@ -71,7 +71,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 
     /// Encloses the value of `game`, and of every state and end below it that can be reached without passing a state
-    /// whose value is known. Star1 and Star2 prune from it, so make it tight.
+    /// whose value is known. Star1 and Star2 prune from it, so make it tight: finite, and no wider than need be, because
+    /// values are summed with about 1e-16 of its width lost to rounding.
     ///
     /// Equal ends mean that the value is known, and searches stop there: endgame tables and proofs speak through this
     /// method, and [`value`](Evaluator::value) says the same. Asked at every node, so keep it cheap.

@@ -19,6 +19,10 @@ use crate::{Game, History, Step, Text, TextError, Turn};
 
 /// The first line of every record.
 const HEADER: &str = "boardwright record 1";
+/// Characters of a tag's name.
+const LONGEST_NAME: usize = 40;
+/// Tags that a text may have.
+const MOST_TAGS: usize = 200;
 
 /// A game with what was said about it.
 #[derive(Clone, Debug)]
@@ -55,26 +59,28 @@ impl<G: Game> Record<G> {
         &self.tags
     }
 
-    /// Notes a tag, replacing one of the same name. Control characters in the value, and colons and white space in
+    /// Notes a tag, replacing one of the same name; of a name, the first 40 characters count. Control characters in the value, and colons and white space in
     /// the name, are replaced by spaces and underscores: a tag is one line. The names `game` and `position` are the
     /// record's own and ignored here.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let name: String =
             name.chars().map(|c| if c == ':' || c == '#' || c.is_whitespace() || is_invisible(c) { '_' } else { c }).collect();
-        let value: String = value.trim().chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect();
+        let value: String = value.chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect();
+        let (name, value): (String, &str) = (name.chars().take(LONGEST_NAME).collect(), value.trim());
         if name.is_empty() || matches!(name.as_str(), "game" | "position") {
             return;
         }
         match self.tags.iter_mut().find(|t| t.0 == name) {
-            Some(tag) => tag.1 = value,
-            None => self.tags.push((name, value)),
+            Some(tag) => tag.1 = value.into(),
+            None => self.tags.push((name, value.into())),
         }
     }
 
-    /// Adds a legal step and the value that its player gave the position, if any. A chance event has no value.
+    /// Adds a legal step and the value that its player gave the position, if any and if finite. A chance event has no
+    /// value. Text keeps four decimals.
     pub fn push(&mut self, step: crate::StepOf<G>, value: Option<f64>) {
         self.history.push(step);
-        self.values.push(value);
+        self.values.push(value.filter(|v| v.is_finite()));
     }
 
     /// Takes the last step back.
@@ -139,6 +145,7 @@ impl<G: Text> Record<G> {
                 "game" if value == G::NAME => game = Some(()),
                 "game" => return Err(RecordError::OtherGame { line, found: quoted(value), expected: G::NAME }),
                 "position" => start = Some(G::parse_position(value).map_err(|source| RecordError::Text { line, source })?),
+                _ if tags.len() == MOST_TAGS => return Err(RecordError::TooManyTags { line }),
                 _ => tags.push((name.into(), value.into())),
             }
         }
@@ -231,6 +238,12 @@ pub enum RecordError {
     MissingTag {
         /// Its name.
         tag: &'static str,
+    },
+    /// There are more tags than anybody needs.
+    #[error("line {line}: more than {MOST_TAGS} tags")]
+    TooManyTags {
+        /// The first line too many.
+        line: usize,
     },
     /// A tag that only one line can have stands twice.
     #[error("line {line}: there is a tag \"{tag}:\" already")]

@@ -66,7 +66,7 @@ impl Clock {
         let usable = self.left(player)?.saturating_sub(MARGIN);
         Some(match self.control {
             TimeControl::Unlimited | TimeControl::PerMove(_) => usable,
-            TimeControl::Game { increment, .. } => (usable / moves_to_go.max(1) + increment * 3 / 4).min(usable / 2),
+            TimeControl::Game { increment, .. } => (usable / moves_to_go.max(1)).saturating_add(increment / 4 * 3).min(usable / 2),
         })
     }
 
@@ -79,7 +79,7 @@ impl Clock {
         self.left[player] = match self.control {
             TimeControl::Unlimited => return Ok(()),
             TimeControl::PerMove(_) if time <= left => left,
-            TimeControl::Game { increment, .. } if time <= left => left - time + increment,
+            TimeControl::Game { increment, .. } if time <= left => (left - time).saturating_add(increment),
             TimeControl::PerMove(_) | TimeControl::Game { .. } => {
                 self.left[player] = Duration::ZERO;
                 return Err(FlagFall { player, over: time - left });

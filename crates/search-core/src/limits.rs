@@ -177,7 +177,7 @@ impl Watch {
     /// Counts `n` more nodes. True if the search must stop now, and from then on.
     #[inline(always)]
     pub fn count(&mut self, n: u64) -> bool {
-        self.nodes += n;
+        self.nodes = self.nodes.saturating_add(n);
         self.nodes >= self.look_at && self.look()
     }
 

@@ -118,7 +118,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
             Some(found) => {
                 report.value = Some(found.value);
                 report.best = found.best.map(|i| match turn {
-                    Turn::Decide(player) if self.margin > 0.0 => self.near_best(player, found.value, &found.moves),
+                    Turn::Decide(player) if self.margin > 0.0 => self.near_best(player, i, &found.moves),
                     _ => moves[i],
                 });
                 report.moves = found.moves;
@@ -133,11 +133,11 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
         Ok(report)
     }
 
-    /// One of the moves that are less than the margin worse than `value`.
-    fn near_best(&mut self, player: Player, value: f64, moves: &[MoveLineOf<G>]) -> G::Move {
-        let limit = value - f64::from(player.sign()) * self.margin;
-        let near: Vec<_> =
-            moves.iter().filter(|l| l.value == value || l.bound == Bound::Exact && player.prefers(l.value, limit)).collect();
+    /// One of the moves that are less than the margin worse than the best.
+    fn near_best(&mut self, player: Player, best: usize, moves: &[MoveLineOf<G>]) -> G::Move {
+        let limit = moves[best].value - f64::from(player.sign()) * self.margin;
+        let is_near = |i: usize, l: &MoveLineOf<G>| i == best || l.bound == Bound::Exact && player.prefers(l.value, limit);
+        let near: Vec<_> = moves.iter().enumerate().filter(|&(i, l)| is_near(i, l)).map(|(_, l)| l).collect();
         near[gamecore::random::below(&mut self.rng as &mut dyn Rng, near.len())].m
     }
 }
@@ -194,8 +194,8 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 break;
             }
         }
-        // Nothing left to guess, or the best there is has been proven.
-        let settled = self.guesses == before || best_is_known && value == unseen.0;
+        // Nothing left to guess; or the best there is has been proven, and nobody asked about the others.
+        let settled = self.guesses == before || !explain && best_is_known && value == unseen.0;
         Ok(Iteration { value, best: Some(best), moves: lines, events: Vec::new(), settled })
     }
 

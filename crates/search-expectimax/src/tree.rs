@@ -154,6 +154,10 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     #[inline(always)]
     fn known(&mut self, game: &G, depth: u32, a: f64, b: f64) -> Known {
         let bounds = self.evaluator.bounds(game);
+        debug_assert!(
+            bounds.low.is_finite() && bounds.high.is_finite() && bounds.low <= bounds.high,
+            "bounds must be finite and in order, not {bounds:?}, in {game:?}"
+        );
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
         let prunes = self.pruning.cuts();
         // A database, a proof; or the window lies beside the bounds, and they answer. From here on, every window
@@ -274,13 +278,17 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     ) -> Result<f64, Interrupted> {
         let &Node { game, events, depth, a, b } = node;
         let mut sum = 0.0;
-        for (&(event, p), (low, high)) in events.iter().zip(bounds) {
+        for (i, (&(event, p), (low, high))) in events.iter().zip(bounds).enumerate() {
             rest_low -= p * low;
             rest_high -= p * high;
-            // The values of this event at which the average reaches the ends of the window, whatever follows.
+            if i + 1 == events.len() {
+                (rest_low, rest_high) = (0.0, 0.0); // what is there now is rounding
+            }
+            // The values of this event at which the average reaches the ends of the window, whatever follows. In exact
+            // arithmetic they are in order and between the bounds. A window that rounding has made empty would be
+            // searched for a bound of the wrong kind: mend it.
             let at_a = (a - sum - rest_high) / p;
-            let at_b = (b - sum - rest_low) / p;
-            // Only rounding can bring these about; the window below must not be empty.
+            let at_b = ((b - sum - rest_low) / p).max(at_a.next_up());
             if at_a >= high {
                 return Ok(a);
             }
@@ -325,7 +333,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
             match player {
                 Player::One => {
                     // The value of this event at which the lower bounds alone reach b.
-                    let at_b = (b - (sum_low - p * low)) / p;
+                    let at_b = ((b - (sum_low - p * low)) / p).max(low.next_up());
                     let value = self.best(&rolled, player, probe, depth, low, at_b.min(high))?;
                     if value > bound.0 {
                         sum_low += p * (value - bound.0);
@@ -336,7 +344,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                     }
                 }
                 Player::Two => {
-                    let at_a = (a - (sum_high - p * high)) / p;
+                    let at_a = ((a - (sum_high - p * high)) / p).min(high.next_down());
                     let value = self.best(&rolled, player, probe, depth, at_a.max(low), high)?;
                     if value < bound.1 {
                         sum_high += p * (value - bound.1);

@@ -42,6 +42,9 @@ fn every_error_names_its_line() {
     assert!(matches!(Record::<Pig>::parse(""), Err(RecordError::NoHeader { .. })));
     assert_eq!(refused("event: tests", "event tests"), RecordError::NoTag { line: 4, found: found("event tests") });
     assert_eq!(refused("game: pig", "game: hog"), RecordError::OtherGame { line: 2, found: found("hog"), expected: "pig" });
+    assert_eq!(refused("event: tests", "game: pig"), RecordError::TwiceTag { line: 4, tag: "game" });
+    let many: String = (0..201).map(|i| format!("t{i}: 1\n")).collect();
+    assert_eq!(refused("event: tests\n", &many), RecordError::TooManyTags { line: 204 });
     assert_eq!(refused("game: pig\n", ""), RecordError::MissingTag { tag: "game" });
     assert_eq!(refused("position: 10: 0 0 one +0\n", ""), RecordError::MissingTag { tag: "position" });
     assert!(matches!(refused("10: 0", "10: 99"), RecordError::Text { line: 3, source: TextError::Forbidden { .. } }));
@@ -63,7 +66,7 @@ fn tags_stay_on_their_lines() {
     record.set_tag("two words:", "a\nb");
     record.set_tag("", "ignored");
     record.set_tag("game", "ignored");
-    record.set_tag("two words:", "c\td");
+    record.set_tag("two words:", "\u{1}c\td\u{202e}");
     assert_eq!(record.tags(), [("two_words_".to_string(), "c d".to_string())]);
     let read = Record::<TicTacToe>::parse(&record.to_text()).unwrap();
     assert_eq!(read.tags(), record.tags());
@@ -73,7 +76,7 @@ fn tags_stay_on_their_lines() {
 fn records_take_steps_back() {
     let mut record = Record::from(TicTacToe::default());
     record.push(Step::Move(4), Some(0.5));
-    record.push(Step::Move(0), None);
+    record.push(Step::Move(0), Some(f64::NAN));
     assert_eq!(record.undo(), Some(Step::Move(0)));
     assert_eq!((record.values(), record.history().state().position_text()), (&[Some(0.5)][..], "....x.... o".into()));
     assert_eq!((record.undo(), record.undo()), (Some(Step::Move(4)), None));

@@ -171,3 +171,34 @@ fn tracked_games_have_agents() {
 fn evaluators_keep_their_bounds() {
     let _ = Expectimax::new(|_: &Nim| 12.0).search(&Nim::new(100), &Limits::depth(2));
 }
+
+/// Two rolls of the same mean, summed in another order, differ by the last bit. The window between them is so narrow that
+/// rounding can make an event's own window empty; a search in that would take a bound for its opposite.
+#[test]
+fn nearly_equal_means_leave_no_empty_window() {
+    let points = [1, 1, 1, 0];
+    let roll = |order: [usize; 4]| Node::chance(order.map(|i| ([0.1, 0.2, 0.3, 0.4][i], Node::leaf(points[i]))));
+    let last = Node::max([Node::min([Node::leaf(-5)]), Node::min([Node::leaf(9)])]);
+    let trap = Node::chance([(0.1, Node::leaf(0)), (0.2, Node::leaf(0)), (0.3, Node::leaf(0)), (0.4, last)]);
+    let tree = Tree::from(Node::min([roll([0, 1, 2, 3]), Node::max([roll([3, 2, 1, 0]), trap])]));
+    for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+        for table in [0, 1 << 12] {
+            let mut search = Expectimax::new(|_: &Tree| 0.0).with_pruning(pruning).with_table(table);
+            let report = search.search(&tree, &Limits::depth(6)).unwrap();
+            assert_eq!(report.best, Some(0));
+            assert!((report.value.unwrap() - 0.6).abs() < 1e-9);
+            assert!(report.moves[1].bound == Bound::AtLeast || report.moves[1].value > 3.0, "{:?}", report.moves);
+        }
+    }
+}
+
+/// A winning move settles a search; an analysis goes on, because the other moves' values are wanted too.
+#[test]
+fn analysis_looks_beyond_a_win() {
+    let slow_win = Node::min([Node::max([Node::min([Node::leaf(10)])])]);
+    let tree = Tree::from(Node::max([Node::leaf(10), slow_win]));
+    let mut search = Expectimax::new(|_: &Tree| 0.0);
+    assert_eq!(search.search(&tree, &Limits::default()).unwrap().depth, 1);
+    let report = search.analyse(&tree, &Limits::default()).unwrap();
+    assert_eq!(report.moves.iter().map(|l| l.value).collect::<Vec<_>>(), [10.0, 10.0]);
+}

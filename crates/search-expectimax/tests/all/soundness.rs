@@ -82,6 +82,22 @@ fn windows<G: Game, E: Evaluator<G>, O: MoveOrder<G>>(
     truth: f64,
     depth: u32,
 ) -> Result<(), TestCaseError> {
+    // As narrow as numbers allow: rounding must not turn a window inside out.
+    for (low, high) in [
+        (truth, truth.next_up()),
+        (truth.next_down(), truth),
+        (truth.next_down(), truth.next_up()),
+        (truth + 1.0, (truth + 1.0).next_up()),
+        (truth - 1.0, (truth - 1.0).next_up()),
+    ] {
+        let (value, bound) = search.value(game, depth, Window { low, high });
+        let right = match bound {
+            Bound::Exact => near(value, truth),
+            Bound::AtLeast => truth > value - ROUNDING && value >= high,
+            Bound::AtMost => truth < value + ROUNDING && value <= low,
+        };
+        prop_assert!(right, "{truth} in {low} to {high}: {bound:?} {value}");
+    }
     for (low, high) in [(-0.5, 0.5), (0.001, 0.3), (-0.4, -0.01), (1.5, 2.0), (-3.0, -1.0), (-0.001, 9.0), (-9.0, 0.001)] {
         let window = Window { low: truth + low, high: truth + high };
         let (value, bound) = search.value(game, depth, window);
