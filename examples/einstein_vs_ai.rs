@@ -1,8 +1,9 @@
 //! EinStein würfelt nicht! at the terminal: against the engine, between two people, or between engines.
 //!
 //! Without flags you have the first move against the strongest level. Everything random comes from `--seed`, which is
-//! printed, so any game can be had again. `--help` lists the flags; `help` during a game, the commands.
+//! printed. `--help` lists the flags; `rules` and `help` during a game, what else there is to know.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -24,7 +25,8 @@ use search_core::Limits;
 #[derive(Parser)]
 #[command(name = "einstein_vs_ai")]
 struct Args {
-    /// standard, 4x4 or 5x5x9, with options as in 4x4+missing, 5x5x9+free@200
+    /// standard; 4x4, with +missing or +nomove (then any stone moves) and +capture-all; 5x5x9, with +free and
+    /// +capture-all; the last two with a limit of turns as in @200
     #[arg(long, default_value = "standard")]
     rules: Rules,
     /// What you play: first, second, one, two, both or none (to watch)
@@ -39,26 +41,26 @@ struct Args {
     /// How strong the engine is, 1 to 6 [default: 6; in --self-play 4]
     #[arg(long)]
     level: Option<Level>,
-    /// Let the strongest level think so long about a move
+    /// Let the strongest level think so long about a move [default: 1]
     #[arg(long, conflicts_with = "level", value_parser = play::parse_seconds)]
     seconds: Option<Duration>,
-    /// Of dice, layouts and engines [default: from the clock]
+    /// Of dice, layouts and engines; levels 1 to 5 then play the same game again [default: from the clock]
     #[arg(long)]
     seed: Option<u64>,
-    /// Play this record back if it exists, else keep the game in it
+    /// Only play this record back if it exists, else keep the game in it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["self_play", "depth_scan"])]
     replay: Option<PathBuf>,
     /// Analyse this position, whatever it waits for, then play on from it
     #[arg(long, value_name = "TEXT", value_parser = Einstein::parse_position, conflicts_with_all = ["rules", "layout", "first"])]
     position: Option<Einstein>,
     /// Let the engine play so many games against itself
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "depth_scan")]
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..=1_000_000), conflicts_with = "depth_scan")]
     self_play: Option<u64>,
     /// Let depths of search play each other on the same dice, as in 2,3,4
     #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=20))]
     depth_scan: Vec<u32>,
     /// How many games each pair of depths plays
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..), requires = "depth_scan")]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000), requires = "depth_scan")]
     games: u64,
     /// auto, always or never
     #[arg(long, default_value = "auto", value_name = "WHEN")]
@@ -88,12 +90,9 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     let rules = position.map_or(rules, |p| p.rules());
     let mover = position.map_or(first, |p| p.mover());
     let start = move |rng: &mut dyn Rng| position.unwrap_or_else(|| layout.start(rules, first, rng).expect("tried above"));
-
     let limits = |level: Level| args.seconds.map_or_else(|| level.limits(), Limits::time).and_stop(interrupt.flag());
-    let bar = |games| {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a valid template");
-        ProgressBar::new(games).with_style(style)
-    };
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a valid template");
+    let bar = |games| ProgressBar::new(games).with_style(style.clone());
     if let Some(games) = args.self_play {
         let level = args.level.unwrap_or(if args.seconds.is_some() { Level::STRONGEST } else { Level::QUICK });
         let (settings, bar) = (Settings::new(games, seed), bar(games));
@@ -105,11 +104,12 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
         writeln!(io::stdout(), "Seed {seed}.\n{score}")?;
         return Ok(status());
     }
-    if args.depth_scan.len() == 1 {
-        return Err("--depth-scan needs two depths or more, as in 2,3".into());
-    }
     if !args.depth_scan.is_empty() {
-        let mut depths = Contestant::depths(args.depth_scan.iter().copied(), |_| Box::new(Engine::new(rules)));
+        let different: BTreeSet<u32> = args.depth_scan.into_iter().collect();
+        if different.len() < 2 {
+            return Err("--depth-scan needs two different depths or more, as in 2,3".into());
+        }
+        let mut depths = Contestant::depths(different, |_| Box::new(Engine::new(rules)));
         let (settings, pairings) = (Settings::new(args.games.div_ceil(2), seed), depths.len() * (depths.len() - 1) / 2);
         depths.iter_mut().for_each(|c| c.limits.stop = Some(interrupt.flag()));
         let bar = bar(2 * settings.pairs * pairings as u64);
@@ -127,6 +127,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     if let Some(path) = &args.replay
         && let Some(record) = play::load::<Einstein>(path)?
     {
+        screen.say(&format!("Playing back {}; the other flags do not matter.", path.display()))?;
         return Ok(play::replay(&record, &look, &mut *input, &mut screen)?.status());
     }
     let level = args.level.unwrap_or(Level::STRONGEST);
@@ -142,6 +143,6 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     if let Some(path) = &args.replay {
         session.keep_in(path)?;
     }
-    screen.say(&format!("Seed {seed}; the engine {}. Type help for the commands.", level.description()))?;
+    screen.say(&format!("Seed {seed}; the engine {}. Type rules for the rules, help for the commands.", level.description()))?;
     Ok(session.run(&mut *input, &mut screen)?.status())
 }

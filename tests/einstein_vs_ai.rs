@@ -100,7 +100,7 @@ fn either_seat_and_either_start() {
 fn positions_are_analysed_whatever_they_wait_for() {
     let rolled = "1..../...../..a../...../..... one 4";
     let text = shown(&["--position", rolled, "--seconds", "0.05", "--seed", "1"], "");
-    assert!(text.contains("Your chances after each move") && text.contains("if the roll is"), "{text}");
+    assert!(text.contains("Your chances after each move") && text.contains("each roll with its answer"), "{text}");
     let waiting = "1..../...../..a../...../..... two";
     let text = shown(&["--position", waiting, "--seconds", "0.05", "--seed", "1"], "1\nposition\n");
     assert!(text.contains("Your chances, by roll") && text.contains("You play "), "{text}");

@@ -8,8 +8,8 @@ use gamecore::Game;
 use rand::Rng;
 use search_core::{Agent, Limits};
 
-use crate::score::{short_time, shortened};
 use crate::matches::was_stopped;
+use crate::score::{short_time, shortened};
 use crate::{Score, Settings, play_pair};
 
 /// Somebody who takes part in a [`round_robin`].

@@ -147,7 +147,7 @@ impl Level {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self.0 {
-            1 => "random moves",
+            1 => "plays random moves",
             2 => "looks one move ahead, and not carefully",
             3 => "looks one move ahead",
             4 => "looks two moves ahead",

@@ -65,4 +65,8 @@ impl core::fmt::Display for Picture {
 pub trait Draw: Text {
     /// The position, with the step that led to it marked if there is one.
     fn picture(&self, last: Option<StepOf<Self>>) -> Picture;
+
+    /// The rules that this state is played by, for somebody who does not know the game: where each seat goes, what a roll
+    /// allows, what captures and what blocks, how the game ends. A few sentences, each on a line of its own.
+    fn rules_text(&self) -> String;
 }

@@ -2,6 +2,7 @@
 
 use gamecore::{Draw, Ink, Outcome, Picture, Player, Step, StepOf};
 
+use crate::rules::{Freedom, Variant};
 use crate::state::Einstein;
 
 impl Draw for Einstein {
@@ -47,9 +48,49 @@ impl Draw for Einstein {
         }
         picture.put(news, Ink::Board, false);
         if let (Some(turns), None) = (self.turns_left(), self.outcome()) {
-            picture.put(format!(", {turns} turns left"), Ink::Board, false);
+            picture.put(format!(", drawn in {turns} turn{}", if turns == 1 { "" } else { "s" }), Ink::Board, false);
         }
         picture
+    }
+
+    fn rules_text(&self) -> String {
+        let rules = self.rules();
+        let mut lines: Vec<String> = vec!["Who is to move rolls a die; it says which stone moves, one step.".into()];
+        let mut say = |line: &str| lines.push(line.into());
+        let (goal, all) = match rules.variant() {
+            Variant::Standard => {
+                say("One [ ] goes right, down, or both at once; Two ( ) left, up, or both.");
+                say("If the die's stone is captured, the next lower or the next higher living number moves, as you like.");
+                say("Whatever stands on the square entered is captured, own stones too.");
+                say("Who reaches the opposite corner wins (One E1, Two A5), and who captures the last enemy.");
+                return lines.join("\n");
+            }
+            Variant::FourByFour { freedom, capture_all } => {
+                say("One [ ] goes up a row, straight or diagonally; Two ( ) goes down.");
+                say("Own stones block, enemies are captured.");
+                say(match freedom {
+                    Freedom::Never => "If the die's stone is captured or blocked, you pass.",
+                    Freedom::Missing => "If the die's stone is captured, any of yours may move; if it is blocked, you pass.",
+                    Freedom::NoMove => "If the die's stone is captured or blocked, any of yours may move.",
+                });
+                ("Who reaches the far row wins", capture_all)
+            }
+            Variant::NineStones { freedom, capture_all } => {
+                say("One [ ] goes up, Two ( ) goes down: forward, diagonally forward, sideways, or back.");
+                say("Own stones block, enemies are captured.");
+                say("If the die's stone is captured, any of yours may move, but not diagonally.");
+                say(match freedom {
+                    Freedom::NoMove => "If it is blocked, likewise.",
+                    Freedom::Never | Freedom::Missing => "If it is blocked, you pass.",
+                });
+                ("Who reaches the far row wins", capture_all)
+            }
+        };
+        say(&format!("{goal}{}.", if all { ", and who captures the last enemy" } else { "" }));
+        if let Some(turns) = rules.turn_limit() {
+            say(&format!("The game is drawn after {turns} turns, each player's move counted."));
+        }
+        lines.join("\n")
     }
 }
 

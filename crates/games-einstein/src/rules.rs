@@ -211,7 +211,9 @@ impl FromStr for Rules {
                     Variant::FourByFour { capture_all: all @ false, .. } | Variant::NineStones { capture_all: all @ false, .. },
                     "capture-all",
                 ) => *all = true,
-                (Variant::Standard, _) => return Err(RulesError::Option { found: gamecore::text::quoted(option), accepted: "no options" }),
+                (Variant::Standard, _) => {
+                    return Err(RulesError::Option { found: gamecore::text::quoted(option), accepted: "no options" });
+                }
                 (Variant::FourByFour { .. }, _) => {
                     let accepted = "one of +missing and +nomove, and +capture-all, each once";
                     return Err(RulesError::Option { found: gamecore::text::quoted(option), accepted });

@@ -87,6 +87,7 @@ pub struct Piped {
     lines: Receiver<Line>,
     interrupt: Interrupt,
     prompts: bool,
+    ended: bool,
 }
 
 /// Lines read ahead.
@@ -106,7 +107,7 @@ impl Piped {
                 }
             }
         });
-        Self { lines, interrupt: interrupt.clone(), prompts: false }
+        Self { lines, interrupt: interrupt.clone(), prompts: false, ended: false }
     }
 
     /// Shows prompts all the same: for a terminal that cannot edit.
@@ -125,7 +126,10 @@ impl Input for Piped {
             let mut out = io::stdout();
             let _ = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
         }
-        self.lines.recv().unwrap_or(Line::End)
+        // Nothing more will come after the end, not even that.
+        let line = if self.ended { Line::End } else { self.lines.recv().unwrap_or(Line::End) };
+        self.ended = line == Line::End;
+        line
     }
 
     fn is_live(&self) -> bool {
@@ -232,7 +236,9 @@ mod tests {
 
     fn lines(bytes: &[u8]) -> Vec<Line> {
         let mut piped = Piped::new(Cursor::new(bytes.to_vec()), &Interrupt::default());
-        std::iter::from_fn(|| Some(piped.line("")).filter(|l| *l != Line::End)).collect()
+        let found = std::iter::from_fn(|| Some(piped.line("")).filter(|l| *l != Line::End)).collect();
+        assert_eq!(piped.line(""), Line::End, "asked again");
+        found
     }
 
     #[test]

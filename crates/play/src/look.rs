@@ -173,7 +173,8 @@ impl Look {
                 let (after, _) = follow(state, line);
                 if !line.replies.is_empty() {
                     let text = screen.strong(&state.move_text(line.m));
-                    screen.say(&format!("After {text}, if the roll is"))?;
+                    let whose = self.whose(screen, viewer);
+                    screen.say(&format!("After {text}, each roll with its answer, and {whose} then:"))?;
                     self.table(screen, &after, viewer, &line.replies)?;
                 } else if about.is_some() {
                     self.move_lines(screen, state, viewer, &[*shown.expect("it is shown")])?;

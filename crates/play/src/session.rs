@@ -131,13 +131,14 @@ enum Command {
     Undo,
     Save(String),
     Position,
+    Rules,
     New,
     Help,
     Quit,
 }
 
 /// Names, what follows them, and what they do. What gives up a game has no short name.
-const COMMANDS: [(&[&str], &str, &str); 10] = [
+const COMMANDS: [(&[&str], &str, &str); 11] = [
     (&["moves", "m"], "", "the legal moves, numbered"),
     (&["board", "b"], "", "the board again"),
     (&["hint", "h"], "", "the best move and your chances"),
@@ -145,6 +146,7 @@ const COMMANDS: [(&[&str], &str, &str); 10] = [
     (&["undo", "u"], "", "back to your last decision; dice stay as they were"),
     (&["save", "s"], " FILE", "keep the game in a new file, from now on"),
     (&["position", "p"], "", "the position as text"),
+    (&["rules", "r"], "", "how the game is played and won"),
     (&["new"], "", "a new game with the next seed"),
     (&["help", "?"], "", "this list"),
     (&["quit", "exit"], "", "leave"),
@@ -167,6 +169,7 @@ impl Command {
             "hint" => Self::Hint,
             "undo" => Self::Undo,
             "position" => Self::Position,
+            "rules" => Self::Rules,
             "new" => Self::New,
             "help" => Self::Help,
             _ => Self::Quit,
@@ -288,6 +291,10 @@ impl<G: Draw> Session<G> {
         };
         if let Some(columns) = input.columns() {
             screen.set_width(columns);
+        }
+        if self.people().is_empty() && !self.analysis {
+            self.board(screen)?;
+            screen.gap()?;
         }
         let first = if self.analysis { self.first_look(screen)? } else { None };
         let ending = match first {
@@ -548,6 +555,11 @@ impl<G: Draw> Session<G> {
             Command::Moves => self.list(screen)?,
             Command::Board => self.board(screen)?,
             Command::Position => screen.raw(&format!("{}\n", self.state().position_text()))?,
+            Command::Rules => {
+                for line in self.state().rules_text().lines() {
+                    screen.say(line)?;
+                }
+            }
             Command::Help => help(screen)?,
             Command::Hint => return self.hint(screen),
             Command::Why(about) => return self.why(&about, screen),

@@ -187,8 +187,8 @@ fn advice_has_every_move_and_every_roll() {
     assert!(text.contains("Best is ") && text.contains("your chances ["), "{text}");
     assert!(text.contains("Your chances after each move (depth 2"), "{text}");
     let best = text.split("Best is ").nth(1).unwrap().split(':').next().unwrap();
-    assert!(text.contains(&format!("After {best}, if the roll is")), "{text}");
-    assert!(text.matches(", if the roll is").count() == 3, "{text}");
+    assert!(text.contains(&format!("After {best}, each roll with its answer, and")), "{text}");
+    assert!(text.matches(", each roll with its answer, and").count() == 3, "{text}");
     let (_, text) = run(&mut einstein(3), "hint\nwhy");
     assert_eq!(text.matches("Nobody is here to ask").count(), 2);
 }
@@ -415,9 +415,26 @@ impl Text for Tricky {
 }
 
 impl Draw for Tricky {
+    fn rules_text(&self) -> String {
+        "Take one to three.".into()
+    }
+
     fn picture(&self, _: Option<StepOf<Self>>) -> Picture {
         Picture::default()
     }
+}
+
+#[test]
+fn the_rules_are_told() {
+    for rules in ["standard", "4x4", "4x4+missing+capture-all", "4x4+nomove@30", "5x5x9", "5x5x9+free+capture-all@60"] {
+        let rules: games_einstein::Rules = rules.parse().unwrap();
+        let (_, text) = run(&mut Session::new(1, move |_| Einstein::start(rules)), "rules");
+        assert!(text.contains("One [ ] goes"), "{text}");
+        assert_eq!(text.contains("drawn after"), rules.turn_limit().is_some(), "{text}");
+        assert!(text.lines().all(|l| l.chars().count() <= 60), "{text}");
+    }
+    let (_, text) = run(&mut Session::<TicTacToe>::new(1, |_| TicTacToe::default()), "rules");
+    assert!(text.contains("Three in a row wins"), "{text}");
 }
 
 #[test]

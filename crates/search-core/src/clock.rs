@@ -66,7 +66,9 @@ impl Clock {
         let usable = self.left(player)?.saturating_sub(MARGIN);
         Some(match self.control {
             TimeControl::Unlimited | TimeControl::PerMove(_) => usable,
-            TimeControl::Game { increment, .. } => (usable / moves_to_go.max(1)).saturating_add(increment / 4 * 3).min(usable / 2),
+            TimeControl::Game { increment, .. } => {
+                (usable / moves_to_go.max(1)).saturating_add(increment / 4 * 3).min(usable / 2)
+            }
         })
     }
 

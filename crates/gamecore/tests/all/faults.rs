@@ -526,6 +526,10 @@ fn symmetry_complains() {
 }
 
 impl Draw for Walk {
+    fn rules_text(&self) -> String {
+        "Go one square, or as far as the die says, at most three.".into()
+    }
+
     fn picture(&self, last: Option<StepOf<Self>>) -> Picture {
         let mut picture = Picture::default();
         let way = match self.fault {

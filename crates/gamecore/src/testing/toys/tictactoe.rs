@@ -183,6 +183,10 @@ impl Symmetry for TicTacToe {
 }
 
 impl Draw for TicTacToe {
+    fn rules_text(&self) -> String {
+        "One sets x, Two sets o, in turn, on an empty square.\nThree in a row wins; a full board without is a draw.".into()
+    }
+
     fn picture(&self, last: Option<StepOf<Self>>) -> Picture {
         let mut picture = Picture::default();
         picture.put("  a b c", Ink::Board, false);
