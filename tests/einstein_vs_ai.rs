@@ -148,7 +148,7 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--seconds=-1"], "above 0, such as 0.5"),
         (&["--seed", "x"], "--seed"),
         (&["--self-play", "0"], "--self-play"),
-        (&["--depth-scan", "3"], "two depths or more"),
+        (&["--depth-scan", "3"], "two different depths or more"),
         (&["--depth-scan", "0,1"], "1..=20"),
         (&["--position", "123 one"], "5 rows of 5"),
         (&["--replay", "."], "is a directory"),
