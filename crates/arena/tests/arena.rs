@@ -281,3 +281,22 @@ fn tables_fit_in_60_columns() {
     let table = round_robin(&Settings::new(1, 1), uneven, &mut contestants(&[]), &mut |_| ON);
     assert!(widest(&table.to_string()) <= 60);
 }
+
+/// Who is stopped while thinking goes on with any move: what comes of it is no result.
+#[test]
+fn stopped_games_do_not_count() {
+    let flag = search_core::StopFlag::default();
+    flag.raise();
+    let limits = Limits::depth(1).and_stop(flag);
+    let settings = Settings::new(3, 1);
+    let start = |_: u64, _: &mut dyn Rng| Pig::new(20);
+    let random = || RandomAgent(generator(1));
+    let mut go_on = |_: &Score| ControlFlow::Continue(());
+    assert_eq!(play_self(&settings, start, &mut random(), &limits, &mut go_on).games(), 0);
+    let score = play_match(&settings, start, &mut random(), &mut random(), &Limits::default(), &limits, &mut go_on);
+    assert_eq!(score.games(), 0);
+    let mut contestants: Vec<Contestant<Pig>> =
+        ["a", "b"].map(|name| Contestant::new(name, Box::new(random()), limits.clone())).into_iter().collect();
+    let table = round_robin(&settings, start, &mut contestants, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(table.score(0, 1).unwrap().games(), 0);
+}

@@ -526,3 +526,15 @@ fn symmetries_form_a_group_of_eight() {
     assert_eq!((all.len(), game.symmetries()[0]), (8, Sym::IDENTITY));
     assert!(all.contains(&Sym::REFLECT.and(Sym::SWAP).and(Sym::RENUMBER)));
 }
+
+/// What is wrong with a rule set is shown on a terminal: nothing there may be obeyed by it, or go on for ever.
+#[test]
+fn refused_rules_are_safe_to_print() {
+    let long = "y".repeat(100_000);
+    for bad in ["standard+\u{1b}[31mred", "4x4+\u{1b}]0;title\u{7}", "5x5x9+\u{202e}", "\u{1b}[2J", "4x4@\u{7}", &long] {
+        for text in [bad.to_string(), format!("standard+{bad}"), format!("5x5x9@{bad}")] {
+            let message = text.parse::<Rules>().unwrap_err().to_string();
+            assert!(!message.contains(gamecore::text::is_invisible) && message.len() < 400, "{message:?}");
+        }
+    }
+}
