@@ -25,8 +25,8 @@ use search_core::Limits;
 #[derive(Parser)]
 #[command(name = "einstein_vs_ai")]
 struct Args {
-    /// standard; 4x4, with +missing or +nomove (then any stone moves) and +capture-all; 5x5x9, with +free and
-    /// +capture-all; the last two with a limit of turns as in @200
+    /// standard; 4x4, with +missing (any stone moves if the die's is captured) or +nomove (or blocked); 5x5x9, with +free
+    /// (as +nomove); 4x4 and 5x5x9 also with +capture-all (this wins too) and @N (drawn after N turns), as in 4x4+nomove@50
     #[arg(long, default_value = "standard")]
     rules: Rules,
     /// What you play: first, second, one, two, both or none (to watch)
@@ -42,25 +42,25 @@ struct Args {
     #[arg(long)]
     level: Option<Level>,
     /// Let the strongest level think so long about a move [default: 1]
-    #[arg(long, conflicts_with = "level", value_parser = play::parse_seconds)]
+    #[arg(long, conflicts_with = "level", value_parser = play::parse_seconds, allow_negative_numbers = true)]
     seconds: Option<Duration>,
-    /// Of dice, layouts and engines; levels 1 to 5 then play the same game again [default: from the clock]
-    #[arg(long)]
+    /// Of dice, layouts and engines: levels 1 to 5 then play alike, level 6 depends on time [default: from the clock]
+    #[arg(long, value_parser = play::number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Only play this record back if it exists, else keep the game in it
+    /// If this record exists it is only played back, else the game is kept in it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["self_play", "depth_scan"])]
     replay: Option<PathBuf>,
     /// Analyse this position, whatever it waits for, then play on from it
     #[arg(long, value_name = "TEXT", value_parser = Einstein::parse_position, conflicts_with_all = ["rules", "layout", "first"])]
     position: Option<Einstein>,
     /// Let the engine play so many games against itself
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..=1_000_000), conflicts_with = "depth_scan")]
+    #[arg(long, value_name = "GAMES", value_parser = play::number(1..=1_000_000u64), allow_negative_numbers = true, conflicts_with = "depth_scan")]
     self_play: Option<u64>,
     /// Let depths of search play each other on the same dice, as in 2,3,4
-    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = play::number(1..=20u32))]
     depth_scan: Vec<u32>,
     /// How many games each pair of depths plays
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000), requires = "depth_scan")]
+    #[arg(long, default_value_t = 200, value_parser = play::number(2..=1_000_000u64), requires = "depth_scan")]
     games: u64,
     /// auto, always or never
     #[arg(long, default_value = "auto", value_name = "WHEN")]

@@ -100,7 +100,7 @@ fn either_seat_and_either_start() {
 fn positions_are_analysed_whatever_they_wait_for() {
     let rolled = "1..../...../..a../...../..... one 4";
     let text = shown(&["--position", rolled, "--seconds", "0.05", "--seed", "1"], "");
-    assert!(text.contains("Your chances after each move") && text.contains("each roll with its answer"), "{text}");
+    assert!(text.contains("Your chances after each move") && text.contains("rolls and answers (your chances):"), "{text}");
     let waiting = "1..../...../..a../...../..... two";
     let text = shown(&["--position", waiting, "--seconds", "0.05", "--seed", "1"], "1\nposition\n");
     assert!(text.contains("Your chances, by roll") && text.contains("You play "), "{text}");
@@ -137,7 +137,7 @@ fn engines_play_each_other() {
 
 #[test]
 fn bad_flags_are_told_what_is_accepted() {
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["--rules", "chess"], "standard, 4x4 and 5x5x9"),
         (&["--side", "white"], "first, second, one, two, both or none"),
         (&["--first", "me"], "one or two"),
@@ -146,10 +146,12 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--level", "9"], "1 (weakest) to 6 (strongest)"),
         (&["--level", "1", "--seconds", "1"], "cannot be used with"),
         (&["--seconds=-1"], "above 0, such as 0.5"),
-        (&["--seed", "x"], "--seed"),
-        (&["--self-play", "0"], "--self-play"),
+        (&["--seed", "x"], "a number from 0 to 18446744073709551615"),
+        (&["--seed", "-1"], "a number from 0 to 18446744073709551615"),
+        (&["--seed", "18446744073709551616"], "a number from 0 to"),
+        (&["--self-play", "0"], "a number from 1 to 1000000"),
         (&["--depth-scan", "3"], "two different depths or more"),
-        (&["--depth-scan", "0,1"], "1..=20"),
+        (&["--depth-scan", "0,1"], "a number from 1 to 20"),
         (&["--position", "123 one"], "5 rows of 5"),
         (&["--replay", "."], "is a directory"),
     ];

@@ -39,7 +39,7 @@ impl Draw for Einstein {
         let name = |seat| if seat == Player::One { ("One [ ]", Ink::One) } else { ("Two ( )", Ink::Two) };
         let (seat, news) = match self.outcome() {
             None => (Some(self.mover()), self.die().map_or(" to roll".into(), |face| format!(" to move, the die shows {face}"))),
-            Some(Outcome::Win { player, .. }) => (Some(player), " has won".into()),
+            Some(Outcome::Win { player, .. }) => (Some(player), self.reason(player)),
             Some(Outcome::Draw) => (None, "Drawn: the turns are used up".into()),
         };
         if let Some(seat) = seat {
@@ -55,42 +55,67 @@ impl Draw for Einstein {
 
     fn rules_text(&self) -> String {
         let rules = self.rules();
-        let mut lines: Vec<String> = vec!["Who is to move rolls a die; it says which stone moves, one step.".into()];
+        let mut lines =
+            vec![format!("You play by the rules {rules}."), "Each turn a die says which stone moves; it moves one step.".into()];
         let mut say = |line: &str| lines.push(line.into());
-        let (goal, all) = match rules.variant() {
+        let capture_all = match rules.variant() {
             Variant::Standard => {
-                say("One [ ] goes right, down, or both at once; Two ( ) left, up, or both.");
+                say("One [ ] goes right, down, or both at once; Two ( ) goes left, up, or both at once.");
                 say("If the die's stone is captured, the next lower or the next higher living number moves, as you like.");
-                say("Whatever stands on the square entered is captured, own stones too.");
+                say("Whatever stands on the square entered is captured, own stones too. Nothing blocks.");
                 say("Who reaches the opposite corner wins (One E1, Two A5), and who captures the last enemy.");
+                say("There is always a move: no passes and no draws.");
                 return lines.join("\n");
             }
             Variant::FourByFour { freedom, capture_all } => {
-                say("One [ ] goes up a row, straight or diagonally; Two ( ) goes down.");
-                say("Own stones block, enemies are captured.");
+                say("One [ ] goes up, Two ( ) goes down: one row forward, straight or diagonally.");
+                say("Own stones block; an enemy on the square entered is captured.");
                 say(match freedom {
                     Freedom::Never => "If the die's stone is captured or blocked, you pass.",
-                    Freedom::Missing => "If the die's stone is captured, any of yours may move; if it is blocked, you pass.",
-                    Freedom::NoMove => "If the die's stone is captured or blocked, any of yours may move.",
+                    Freedom::Missing => {
+                        "+missing: if the die's stone is captured, any of yours may move; if it is blocked, you pass."
+                    }
+                    Freedom::NoMove => "+nomove: if the die's stone is captured or blocked, any of yours may move.",
                 });
-                ("Who reaches the far row wins", capture_all)
+                capture_all
             }
             Variant::NineStones { freedom, capture_all } => {
-                say("One [ ] goes up, Two ( ) goes down: forward, diagonally forward, sideways, or back.");
-                say("Own stones block, enemies are captured.");
-                say("If the die's stone is captured, any of yours may move, but not diagonally.");
+                say("One [ ] goes up, Two ( ) goes down: forward, diagonally forward, sideways, or straight back.");
+                say("Own stones block; an enemy on the square entered is captured.");
                 say(match freedom {
-                    Freedom::NoMove => "If it is blocked, likewise.",
-                    Freedom::Never | Freedom::Missing => "If it is blocked, you pass.",
+                    Freedom::NoMove => {
+                        "If the die's stone is captured, or (+free) if it is blocked, any of yours may move, but not diagonally."
+                    }
+                    Freedom::Never | Freedom::Missing => {
+                        "If the die's stone is captured, any of yours may move, but not diagonally; if it is blocked, you pass."
+                    }
                 });
-                ("Who reaches the far row wins", capture_all)
+                capture_all
             }
         };
-        say(&format!("{goal}{}.", if all { ", and who captures the last enemy" } else { "" }));
-        if let Some(turns) = rules.turn_limit() {
-            say(&format!("The game is drawn after {turns} turns, each player's move counted."));
+        say("A pass moves nothing; it is the only move of who has no step.");
+        say(if capture_all {
+            "Who reaches the far row wins; +capture-all: and who captures the last enemy."
+        } else {
+            "Who reaches the far row wins; who has no stones left can only pass."
+        });
+        match rules.turn_limit() {
+            Some(turns) => say(&format!("@{turns}: the game is drawn after {turns} turns, each move and each pass counted.")),
+            None => say("There are no draws."),
         }
         lines.join("\n")
+    }
+}
+
+impl Einstein {
+    /// How `winner` won, as the end of a sentence.
+    fn reason(&self, winner: Player) -> String {
+        let goal = self.rules().tables().goal[winner];
+        match self.stones(winner).find(|stone| goal >> stone.1 & 1 != 0) {
+            Some((_, square)) => format!(" has won by reaching {}", self.rules().square_name(square)),
+            None if self.stones(winner.other()).next().is_none() => " has won by capturing every stone".into(),
+            None => " has won".into(),
+        }
     }
 }
 
@@ -119,5 +144,30 @@ Two ( ) to roll
         assert_eq!(spans.iter().filter(|s| s.ink == Ink::Left).count(), 1);
         let drawn: Einstein = "a..../...../...../...../1.... one - 5x5x9@9 0".parse().unwrap();
         assert!(drawn.picture(None).to_string().contains("Drawn"));
+    }
+
+    #[test]
+    fn a_picture_tells_how_the_game_was_won_and_when_it_is_drawn() {
+        for (position, words) in [
+            ("a..../...../..1../...../.....", "Two ( ) has won by reaching A5"),
+            ("...../...../..1../...../.....", "One [ ] has won by capturing every stone"),
+            ("a..../...../...../...../1.... one - 5x5x9@9 1", ", drawn in 1 turn\n"),
+            ("a..../...../...../...../1.... one - 5x5x9@9 2", ", drawn in 2 turns\n"),
+        ] {
+            let picture = position.parse::<Einstein>().unwrap().picture(None).to_string();
+            assert!(picture.contains(words), "{picture}");
+        }
+    }
+
+    #[test]
+    fn the_rules_name_the_options_chosen() {
+        for word in ["standard", "4x4", "4x4+missing", "4x4+nomove+capture-all@30", "5x5x9", "5x5x9+free+capture-all@60"] {
+            let text = Einstein::start(word.parse().unwrap()).rules_text();
+            assert!((4..=8).contains(&text.lines().count()), "{text}");
+            let rest = text.split_once('\n').unwrap().1;
+            for option in ["+missing", "+nomove", "+free", "+capture-all"] {
+                assert_eq!(rest.contains(option), word.contains(option), "{word}: {text}");
+            }
+        }
     }
 }

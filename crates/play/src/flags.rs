@@ -1,6 +1,9 @@
 //! What programs ask for on their command lines, read the same way by all of them.
 
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::io;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -78,13 +81,13 @@ pub struct FlagError {
     /// What was given.
     pub found: String,
     /// What is accepted.
-    pub accepted: &'static str,
+    pub accepted: Cow<'static, str>,
 }
 
 fn one_of<T: Copy>(text: &str, values: &[(&str, T)], accepted: &'static str) -> Result<T, FlagError> {
     let word = text.trim().to_lowercase();
     let value = values.iter().find(|v| v.0 == word).map(|v| v.1);
-    value.ok_or_else(|| FlagError { found: quoted(text), accepted })
+    value.ok_or_else(|| FlagError { found: quoted(text), accepted: accepted.into() })
 }
 
 impl FromStr for Side {
@@ -125,7 +128,25 @@ pub fn parse_seat(text: &str) -> Result<Player, FlagError> {
 /// If it is none.
 pub fn parse_seconds(text: &str) -> Result<Duration, FlagError> {
     let time = text.trim().parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).filter(|t| !t.is_zero());
-    time.ok_or_else(|| FlagError { found: quoted(text), accepted: "a number of seconds above 0, such as 0.5" })
+    time.ok_or_else(|| FlagError { found: quoted(text), accepted: "a number of seconds above 0, such as 0.5".into() })
+}
+
+/// What reads a whole number of this range.
+///
+/// # Examples
+/// ```
+/// let games = play::number(1..=100u32);
+/// assert_eq!(games("12"), Ok(12));
+/// assert_eq!(games("0").unwrap_err().to_string(), "\"0\" is not understood: write a number from 1 to 100");
+/// ```
+pub fn number<T: FromStr + PartialOrd + Display + Clone>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, FlagError> + Clone {
+    move |text: &str| {
+        let accepted = || format!("a number from {} to {}", range.start(), range.end()).into();
+        let number = text.trim().parse().ok().filter(|n| range.contains(n));
+        number.ok_or_else(|| FlagError { found: quoted(text), accepted: accepted() })
+    }
 }
 
 #[cfg(test)]
@@ -142,6 +163,11 @@ mod tests {
         }
         assert!("white".parse::<Side>().unwrap_err().to_string().contains("first, second, one, two, both or none"));
         assert!(parse_seat("both").is_err());
+        let seed = number(0..=u64::MAX);
+        assert_eq!((seed("0"), seed("18446744073709551615")), (Ok(0), Ok(u64::MAX)));
+        for text in ["abc", "-1", "18446744073709551616", "1.5", ""] {
+            assert!(seed(text).unwrap_err().to_string().contains("a number from 0 to 18446744073709551615"), "{text}");
+        }
         for (side, seats) in [(Side::Both, [true, true]), (Side::None, [false, false]), (Side::First, [false, true])] {
             assert_eq!(Player::BOTH.map(|p| side.includes(p, Player::Two)), seats);
         }

@@ -35,7 +35,7 @@ mod screen;
 mod session;
 
 pub use file::{FileError, LONGEST_RECORD, RecordFile, load};
-pub use flags::{Color, FlagError, Side, parse_seat, parse_seconds};
+pub use flags::{Color, FlagError, Side, number, parse_seat, parse_seconds};
 pub use input::{Input, LONGEST_LINE, Line, Piped, Script, stdin};
 pub use interrupt::{INTERRUPTED, Interrupt};
 pub use look::Look;

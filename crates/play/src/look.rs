@@ -174,13 +174,29 @@ impl Look {
                 if !line.replies.is_empty() {
                     let text = screen.strong(&state.move_text(line.m));
                     let whose = self.whose(screen, viewer);
-                    screen.say(&format!("After {text}, each roll with its answer, and {whose} then:"))?;
+                    let then = self.answers(screen, &after, mover, line.replies[0].event);
+                    screen.say(&format!("After {text} {then} ({whose}):"))?;
                     self.table(screen, &after, viewer, &line.replies)?;
                 } else if about.is_some() {
                     self.move_lines(screen, state, viewer, &[*shown.expect("it is shown")])?;
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Who rolls and moves in `state`, where `mover` made the last move: `Two rolls and answers`.
+    fn answers<G: Text>(&self, screen: &Screen<'_>, state: &G, mover: Player, event: Event<G>) -> String {
+        let mut next = state.clone();
+        let player = match next.try_resolve(event).map(|()| next.turn()) {
+            Ok(Turn::Decide(player)) => player,
+            _ => mover.other(),
+        };
+        let (answer, answers) = if player == mover { ("go on", "goes on") } else { ("answer", "answers") };
+        if self.you == Some(player) {
+            format!("{} roll and {answer}", screen.seat(player, "you"))
+        } else {
+            format!("{} rolls and {answers}", screen.seat(player, self.name(player)))
         }
     }
 

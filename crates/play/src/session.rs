@@ -101,7 +101,7 @@ pub struct Session<G: Draw> {
     named: Option<PathBuf>,
     interrupt: Interrupt,
     analysis: bool,
-    /// The number of steps at which board and moves were last shown to a person.
+    /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
 }
 
@@ -293,8 +293,7 @@ impl<G: Draw> Session<G> {
             screen.set_width(columns);
         }
         if self.people().is_empty() && !self.analysis {
-            self.board(screen)?;
-            screen.gap()?;
+            self.watch(screen)?;
         }
         let first = if self.analysis { self.first_look(screen)? } else { None };
         let ending = match first {
@@ -418,8 +417,7 @@ impl<G: Draw> Session<G> {
         }
         self.push(Step::Move(best), value);
         if alone {
-            self.board(screen)?;
-            screen.gap()?;
+            self.watch(screen)?;
         }
         Ok(None)
     }
@@ -541,9 +539,19 @@ impl<G: Draw> Session<G> {
         self.list(screen)
     }
 
-    fn announce(&self, outcome: Outcome, screen: &mut Screen<'_>) -> io::Result<()> {
-        screen.gap()?;
+    /// The board for those who watch.
+    fn watch(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        self.shown = Some(self.record.history().steps().len());
         self.board(screen)?;
+        screen.gap()
+    }
+
+    fn announce(&self, outcome: Outcome, screen: &mut Screen<'_>) -> io::Result<()> {
+        // Those who watch have seen the last board already.
+        if !self.people().is_empty() || self.shown != Some(self.record.history().steps().len()) {
+            screen.gap()?;
+            self.board(screen)?;
+        }
         let text = result(&self.look, screen, outcome);
         screen.say(&text)?;
         if self.people().is_empty() { Ok(()) } else { self.list(screen) }

@@ -187,8 +187,10 @@ fn advice_has_every_move_and_every_roll() {
     assert!(text.contains("Best is ") && text.contains("your chances ["), "{text}");
     assert!(text.contains("Your chances after each move (depth 2"), "{text}");
     let best = text.split("Best is ").nth(1).unwrap().split(':').next().unwrap();
-    assert!(text.contains(&format!("After {best}, each roll with its answer, and")), "{text}");
-    assert!(text.matches(", each roll with its answer, and").count() == 3, "{text}");
+    assert!(text.contains(&format!("After {best} Two rolls and answers (your chances):")), "{text}");
+    assert!(text.matches(" Two rolls and answers (your chances):").count() == 3, "{text}");
+    let (_, text) = run(&mut einstein(3).with_adviser(adviser(), Limits::depth(2)), "why");
+    assert!(text.contains(" Two rolls and answers (One's chances):"), "{text}");
     let (_, text) = run(&mut einstein(3), "hint\nwhy");
     assert_eq!(text.matches("Nobody is here to ask").count(), 2);
 }
@@ -425,12 +427,31 @@ impl Draw for Tricky {
 }
 
 #[test]
+fn those_who_watch_see_the_start_and_the_end_once() {
+    let mut session = einstein(4).with_seat(Player::One, agent(1)).with_seat(Player::Two, agent(2));
+    let (ending, text) = run(&mut session, "");
+    assert!(matches!(ending, Ending::Over(_)));
+    let moves = session.record().history().steps().len() / 2;
+    assert_eq!(text.matches("     A   B   C   D   E\n").count(), 2 * (moves + 1), "{text}");
+    assert!(text.starts_with("     A   B") && !text.contains("\n\n\n"), "{text}");
+    assert_eq!(text.matches(" has won by ").count(), 1, "{text}");
+    let over = || "a..../...../..1../...../.....".parse::<Einstein>().unwrap();
+    for analysis in [false, true] {
+        let mut session = Session::new(1, move |_| over()).with_analysis(analysis);
+        session = session.with_seat(Player::One, agent(1)).with_seat(Player::Two, agent(2));
+        let (_, text) = run(&mut session, "");
+        assert_eq!(text.matches("Two ( ) has won by reaching A5").count(), 1, "{text}");
+    }
+}
+
+#[test]
 fn the_rules_are_told() {
     for rules in ["standard", "4x4", "4x4+missing+capture-all", "4x4+nomove@30", "5x5x9", "5x5x9+free+capture-all@60"] {
         let rules: games_einstein::Rules = rules.parse().unwrap();
         let (_, text) = run(&mut Session::new(1, move |_| Einstein::start(rules)), "rules");
-        assert!(text.contains("One [ ] goes"), "{text}");
-        assert_eq!(text.contains("drawn after"), rules.turn_limit().is_some(), "{text}");
+        let words = flat(&text);
+        assert!(words.contains("One [ ] goes") && words.contains(&format!("You play by the rules {rules}.")), "{text}");
+        assert_eq!(words.contains("drawn after"), rules.turn_limit().is_some(), "{text}");
         assert!(text.lines().all(|l| l.chars().count() <= 60), "{text}");
     }
     let (_, text) = run(&mut Session::<TicTacToe>::new(1, |_| TicTacToe::default()), "rules");
