@@ -1,7 +1,7 @@
 //! What the measurements share: positions to search, and how they are searched.
 
 use gamecore::Evaluator;
-use games_einstein::{Einstein, Move, eval, ordering};
+use games_einstein::{Einstein, eval, ordering};
 use search_core::{ByScore, Limits, MoveOrder};
 use search_expectimax::{Expectimax, Pruning};
 
@@ -84,7 +84,7 @@ impl Technique {
     #[must_use]
     pub fn search(&self) -> Expectimax<Einstein, impl Evaluator<Einstein>, impl MoveOrder<Einstein>> {
         Expectimax::new(eval::Race)
-            .with_order(ByScore(|g: &Einstein, m: Move| ordering(g, m)))
+            .with_order(ByScore(ordering))
             .with_pruning(self.pruning)
             .with_merging(self.merging)
             .with_batching(self.batching)

@@ -320,10 +320,8 @@ struct Solvers(Vec<(&'static str, Solver)>);
 impl Solvers {
     fn new() -> Self {
         let mut table = Table::default();
-        let mut search = Expectimax::new(eval::Distance)
-            .with_order(ByScore(|g: &Einstein, m: Move| ordering(g, m)))
-            .with_pruning(Pruning::Star2)
-            .with_table(1 << 23);
+        let mut search =
+            Expectimax::new(eval::Distance).with_order(ByScore(ordering)).with_pruning(Pruning::Star2).with_table(1 << 23);
         Self(vec![
             ("plain recursion", Box::new(move |g| solve(g, &mut table))),
             // No game is longer, so no leaf is ever guessed.

@@ -208,8 +208,17 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     /// A chance node's value and its table by event, every event exact.
     fn by_event(&mut self, game: &G, chance: &G::Chance, depth: u32) -> Result<(f64, Vec<EventLineOf<G>>), Interrupted> {
         let mut sum = 0.0;
-        let mut table = Vec::new();
+        let mut table: Vec<EventLineOf<G>> = Vec::new();
         for &(event, p) in chance.events() {
+            // Events of equal consequence have one answer.
+            let same = |row: &&EventLineOf<G>| chance.representative(row.event) == chance.representative(event);
+            if self.merging
+                && let Some(&EventLine { best, value, .. }) = table.iter().find(same)
+            {
+                sum += p * value;
+                table.push(EventLine::new(event, p, best, value));
+                continue;
+            }
             let rolled = game.resolved(event);
             let (best, value) = match rolled.turn() {
                 Turn::Decide(player) => {

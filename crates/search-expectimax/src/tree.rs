@@ -206,19 +206,27 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
             return self.last(game, player, buf.as_ref());
         }
         self.order.sort(game, buf.as_mut());
-        self.best(game, player, buf.as_ref(), depth, a, b)
+        self.best(game, player, buf.as_ref(), depth, a, b).map(|(_, value)| value)
     }
 
-    /// The best value among `moves`, which are in the order to try them.
+    /// The best among `moves`, which are in the order to try them: its place there, and its value.
     #[inline]
-    fn best(&mut self, game: &G, player: Player, moves: &[G::Move], depth: u32, a: f64, b: f64) -> Result<f64, Interrupted> {
+    fn best(
+        &mut self,
+        game: &G,
+        player: Player,
+        moves: &[G::Move],
+        depth: u32,
+        a: f64,
+        b: f64,
+    ) -> Result<(usize, f64), Interrupted> {
         let prunes = self.pruning.cuts();
         let (mut a, mut b) = (a, b);
-        let mut best = player.worst();
-        for &m in moves {
+        let (mut place, mut best) = (0, player.worst());
+        for (i, &m) in moves.iter().enumerate() {
             let value = self.value(&game.after(m), depth - 1, a, b)?;
             if player.prefers(value, best) {
-                best = value;
+                (place, best) = (i, value);
             }
             if prunes {
                 match player {
@@ -230,7 +238,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 }
             }
         }
-        Ok(best)
+        Ok((place, best))
     }
 
     /// The best value of a last decision: all moves in one call to the evaluator.
@@ -334,7 +342,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 Player::One => {
                     // The value of this event at which the lower bounds alone reach b.
                     let at_b = ((b - (sum_low - p * low)) / p).max(low.next_up());
-                    let value = self.best(&rolled, player, probe, depth, low, at_b.min(high))?;
+                    let (_, value) = self.best(&rolled, player, probe, depth, low, at_b.min(high))?;
                     if value > bound.0 {
                         sum_low += p * (value - bound.0);
                         bound.0 = value;
@@ -345,7 +353,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 }
                 Player::Two => {
                     let at_a = ((a - (sum_high - p * high)) / p).min(high.next_down());
-                    let value = self.best(&rolled, player, probe, depth, at_a.max(low), high)?;
+                    let (_, value) = self.best(&rolled, player, probe, depth, at_a.max(low), high)?;
                     if value < bound.1 {
                         sum_high += p * (value - bound.1);
                         bound.1 = value;
@@ -375,21 +383,8 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         game.moves(&mut buf);
         self.order.sort(game, buf.as_mut());
         let moves = buf.as_ref();
-        let mut window = self.whole_window(game);
-        let mut best = (moves[0], player.worst());
-        for &m in moves {
-            let value = self.value(&game.after(m), depth - 1, window.0, window.1)?;
-            if player.prefers(value, best.1) {
-                best = (m, value);
-            }
-            match player {
-                Player::One => window.0 = window.0.max(value),
-                Player::Two => window.1 = window.1.min(value),
-            }
-            if window.0 >= window.1 {
-                break;
-            }
-        }
-        Ok(best)
+        let (a, b) = self.whole_window(game);
+        let (place, value) = self.best(game, player, moves, depth, a, b)?;
+        Ok((moves[place], value))
     }
 }

@@ -1,7 +1,7 @@
 //! EinStein's three rule sets: real dice, passes, captures, merged faces, and endgames solved to the end.
 
 use gamecore::{Evaluator, Game, Turn, playout, random, uniform};
-use games_einstein::{Einstein, Layout, Move, Rules, eval, ordering};
+use games_einstein::{Einstein, Layout, Rules, eval, ordering};
 use proptest::prelude::*;
 use search_core::{ByScore, Limits, StopReason};
 use search_expectimax::{Expectimax, Pruning};
@@ -38,7 +38,7 @@ fn without_die(game: Einstein) -> Einstein {
 
 fn check(game: &Einstein, evaluator: impl Evaluator<Einstein> + Copy, depth: u32) -> Result<(), TestCaseError> {
     for variant in variants() {
-        let mut search = variant.ordered(evaluator, ByScore(|g: &Einstein, m: Move| ordering(g, m)));
+        let mut search = variant.ordered(evaluator, ByScore(ordering));
         let fail = |e| TestCaseError::fail(format!("{game} {variant:?}: {e}"));
         agrees(game, &evaluator, &search.search(game, &Limits::depth(depth)).unwrap(), false).map_err(fail)?;
         agrees(game, &evaluator, &search.analyse(game, &Limits::depth(depth)).unwrap(), true).map_err(fail)?;
@@ -68,10 +68,7 @@ fn endgames_are_solved() {
         [0.6203703703703702, 0.6203703703703702, 0.9166666666666666, 0.9166666666666666, 0.9166666666666666, 0.8366769547325102];
     let limits = Limits::default();
     for pruning in [Pruning::Star1, Pruning::Star2] {
-        let mut search = Expectimax::new(eval::Distance)
-            .with_pruning(pruning)
-            .with_order(ByScore(|g: &Einstein, m: Move| ordering(g, m)))
-            .with_table(1 << 24);
+        let mut search = Expectimax::new(eval::Distance).with_pruning(pruning).with_order(ByScore(ordering)).with_table(1 << 24);
         let game: Einstein = "...../...6./..4../..ec./..... one -".parse().unwrap();
         let mut chance = |text: &str| {
             let report = search.search(&text.parse::<Einstein>().unwrap(), &limits).unwrap();
