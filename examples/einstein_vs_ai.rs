@@ -9,9 +9,10 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, SystemTime};
 
-use arena::{Contestant, Settings, play_self, round_robin};
+use arena::{Contestant, Pairing, Settings, Tournament};
 use clap::Parser;
 use engines::einstein::{Engine, Level, Opening};
 use gamecore::{Player, Text, random};
@@ -22,7 +23,7 @@ use rand::Rng;
 use search_core::Limits;
 
 /// EinStein würfelt nicht! against the engine
-#[derive(Parser)]
+#[derive(Clone, Parser)]
 #[command(name = "einstein_vs_ai")]
 struct Args {
     /// standard; 4x4, with +missing (any stone moves if the die's is captured) or +nomove (or blocked); 5x5x9, with +free
@@ -59,12 +60,42 @@ struct Args {
     /// Let depths of search play each other on the same dice, as in 2,3,4
     #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = play::number(1..=20u32))]
     depth_scan: Vec<u32>,
-    /// How many games each pair of depths plays
-    #[arg(long, default_value_t = 200, value_parser = play::number(2..=1_000_000u64), requires = "depth_scan")]
+    /// Let the levels play each other and rate them: 1 to 5, with --seconds 6 too
+    #[arg(long, conflicts_with_all = ["self_play", "depth_scan", "replay"])]
+    calibrate: bool,
+    /// How many games each two depths or levels play
+    #[arg(long, default_value_t = 200, value_parser = play::number(2..=1_000_000u64))]
     games: u64,
     /// auto, always or never
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     color: Color,
+}
+
+impl Args {
+    /// Who meets whom in how many pairs, if engines are to play each other.
+    fn tournament(&self, rules: Rules) -> Result<Option<(Pairing, u64, Vec<Contestant<Einstein>>)>, String> {
+        let player =
+            |level: Level, limits: Limits| Contestant::new(&format!("level {level}"), limits, move || level.agent(rules, 0));
+        let limits =
+            |level: Level| self.seconds.filter(|_| level == Level::STRONGEST).map_or_else(|| level.limits(), Limits::time);
+        let pairs = self.games.div_ceil(2);
+        Ok(if let Some(games) = self.self_play {
+            let level = self.level.unwrap_or(if self.seconds.is_some() { Level::STRONGEST } else { Level::QUICK });
+            Some((Pairing::SelfPlay, games, vec![player(level, limits(level))]))
+        } else if self.calibrate {
+            let levels = Level::all().filter(|&level| level < Level::STRONGEST || self.seconds.is_some());
+            Some((Pairing::RoundRobin, pairs, levels.map(|level| player(level, limits(level))).collect()))
+        } else if !self.depth_scan.is_empty() {
+            let different: BTreeSet<u32> = self.depth_scan.iter().copied().collect();
+            if different.len() < 2 {
+                return Err("--depth-scan needs two different depths or more, as in 2,3".into());
+            }
+            let depth = |d| Contestant::new(&format!("depth {d}"), Limits::depth(d), move || Engine::new(rules));
+            Some((Pairing::RoundRobin, pairs, different.into_iter().map(depth).collect()))
+        } else {
+            None
+        })
+    }
 }
 
 fn main() -> ExitCode {
@@ -81,45 +112,29 @@ fn main() -> ExitCode {
 
 fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     let interrupt = Interrupt::on_ctrl_c()?;
-    let go_on = || if interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let status = || if interrupt.is_raised() { INTERRUPTED } else { 0 };
     let seed = args.seed.unwrap_or_else(|| SystemTime::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_millis() as u64 % 1_000_000));
 
-    let Args { rules, layout, first, position, .. } = args;
+    let Args { rules, layout, first, position, .. } = args.clone();
     layout.start(rules, first, &mut random::generator(seed))?;
     let rules = position.map_or(rules, |p| p.rules());
     let mover = position.map_or(first, |p| p.mover());
     let start = move |rng: &mut dyn Rng| position.unwrap_or_else(|| layout.start(rules, first, rng).expect("tried above"));
     let limits = |level: Level| args.seconds.map_or_else(|| level.limits(), Limits::time).and_stop(interrupt.flag());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a valid template");
-    let bar = |games| ProgressBar::new(games).with_style(style.clone());
-    if let Some(games) = args.self_play {
-        let level = args.level.unwrap_or(if args.seconds.is_some() { Level::STRONGEST } else { Level::QUICK });
-        let (settings, bar) = (Settings::new(games, seed), bar(games));
-        let score = play_self(&settings, |_, rng| start(rng), &mut *level.agent(rules, seed), &limits(level), &mut |s| {
-            bar.set_position(s.games());
-            go_on()
-        });
+    if let Some((pairing, pairs, players)) = args.tournament(rules)? {
+        // Engines that are limited by time would take each other's on more cores than one.
+        let threads = if args.seconds.is_some() { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
+        let tournament = Tournament::new(Settings::new(pairs, seed), pairing, move |_, rng| start(rng), players)?;
+        let tournament = tournament.with_threads(threads).with_stop(interrupt.flag());
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left").expect("a valid template");
+        let bar = ProgressBar::new(tournament.units() * pairing.games() as u64).with_style(style);
+        let mut standings = tournament.standings();
+        tournament.play(&mut standings, &mut |_, standings| {
+            bar.set_position(standings.games());
+            ControlFlow::Continue(())
+        })?;
         bar.finish_and_clear();
-        writeln!(io::stdout(), "Seed {seed}.\n{score}")?;
-        return Ok(status());
-    }
-    if !args.depth_scan.is_empty() {
-        let different: BTreeSet<u32> = args.depth_scan.into_iter().collect();
-        if different.len() < 2 {
-            return Err("--depth-scan needs two different depths or more, as in 2,3".into());
-        }
-        let mut depths = Contestant::depths(different, |_| Box::new(Engine::new(rules)));
-        let (settings, pairings) = (Settings::new(args.games.div_ceil(2), seed), depths.len() * (depths.len() - 1) / 2);
-        depths.iter_mut().for_each(|c| c.limits.stop = Some(interrupt.flag()));
-        let bar = bar(2 * settings.pairs * pairings as u64);
-        let table = round_robin(&settings, |_, rng| start(rng), &mut depths, &mut |_| {
-            bar.inc(2);
-            go_on()
-        });
-        bar.finish_and_clear();
-        writeln!(io::stdout(), "Seed {seed}, {} games for each pair of depths.\n{table}", 2 * settings.pairs)?;
-        return Ok(status());
+        writeln!(io::stdout(), "Seed {seed}.\n{standings}")?;
+        return Ok(if interrupt.is_raised() { INTERRUPTED } else { 0 });
     }
 
     let (mut input, mut screen) = (play::stdin(&interrupt), play::stdout(args.color));

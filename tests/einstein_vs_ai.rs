@@ -132,12 +132,18 @@ fn engines_play_each_other() {
     let text = shown(&["--self-play", "4", "--level", "2", "--seed", "1"], "");
     assert!(text.contains("4 games") && text.contains("first mover") && text.contains("length of a game"), "{text}");
     let text = shown(&["--depth-scan", "1,2", "--games", "4", "--seed", "1"], "");
-    assert!(text.contains("depth 1") && text.contains("depth 2") && text.contains("2 pairs each"), "{text}");
+    assert!(text.contains("depth 1") && text.contains("depth 2") && text.contains("2 pairs"), "{text}");
+    let text = shown(&["--calibrate", "--games", "4", "--seed", "1"], "");
+    assert!(text.contains("rating") && text.contains("level 5") && text.contains("who moves first"), "{text}");
+    // Without times, the same every time.
+    let again = shown(&["--calibrate", "--games", "4", "--seed", "1"], "");
+    let timeless = |text: &str| text.split_once("a decision").unwrap().0.to_string();
+    assert_eq!(timeless(&text), timeless(&again));
 }
 
 #[test]
 fn bad_flags_are_told_what_is_accepted() {
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["--rules", "chess"], "standard, 4x4 and 5x5x9"),
         (&["--side", "white"], "first, second, one, two, both or none"),
         (&["--first", "me"], "one or two"),
@@ -152,6 +158,8 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--self-play", "0"], "a number from 1 to 1000000"),
         (&["--depth-scan", "3"], "two different depths or more"),
         (&["--depth-scan", "0,1"], "a number from 1 to 20"),
+        (&["--calibrate", "--self-play", "4"], "cannot be used with"),
+        (&["--calibrate", "--games", "1"], "a number from 2 to"),
         (&["--position", "123 one"], "5 rows of 5"),
         (&["--replay", "."], "is a directory"),
     ];

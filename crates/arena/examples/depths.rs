@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use arena::{Contestant, Settings, play_match, round_robin};
+use arena::{Contestant, Pairing, Settings, Standings, Tournament, TournamentError};
 use gamecore::testing::toys::TicTacToe;
 use gamecore::{Chance, Game, History, Player, Turn, random::generator};
 use rand::Rng;
@@ -18,6 +18,8 @@ impl<G: Game> Agent<G> for Lookahead {
     fn name(&self) -> String {
         "lookahead".into()
     }
+
+    fn new_game(&mut self, _seed: u64) {}
 
     fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
         let game = history.state();
@@ -61,20 +63,27 @@ fn opening(_pair: u64, rng: &mut dyn Rng) -> TicTacToe {
     second.after(second.random_move(rng))
 }
 
-fn main() {
-    let mut numbers = std::env::args().skip(1).map(|word| word.parse().expect("usage: depths [pairs] [seed]"));
-    let settings = Settings::new(numbers.next().unwrap_or(200), numbers.next().unwrap_or(1));
-
-    let mut contestants = Contestant::depths([1, 2, 4, 6], |_| Box::new(Lookahead));
-    println!("{}\n", round_robin(&settings, opening, &mut contestants, &mut |_| ControlFlow::Continue(())));
-
-    let (limits, none) = (Limits::depth(6), Limits::default());
-    let mut random = RandomAgent(generator(settings.seed));
-    let mut progress = |score: &arena::Score| {
-        if score.games().is_multiple_of(100) {
-            eprintln!("{} games: {:.1} %", score.games(), score.tally().mean() * 100.0);
+fn play(tournament: &Tournament<TicTacToe>) -> Result<Standings, TournamentError> {
+    let mut standings = tournament.standings();
+    tournament.play(&mut standings, &mut |_, standings| {
+        if standings.games().is_multiple_of(400) {
+            eprintln!("{} games", standings.games());
         }
         ControlFlow::Continue(())
-    };
-    println!("{}", play_match(&settings, opening, &mut Lookahead, &mut random, &limits, &none, &mut progress));
+    })?;
+    Ok(standings)
+}
+
+fn main() -> Result<(), TournamentError> {
+    let mut numbers = std::env::args().skip(1).map(|word| word.parse().expect("usage: depths [pairs] [seed]"));
+    let settings = Settings::new(numbers.next().unwrap_or(200), numbers.next().unwrap_or(1));
+    let depth = |d| Contestant::new(&format!("depth {d}"), Limits::depth(d), || Lookahead);
+
+    let scan = Tournament::new(settings, Pairing::RoundRobin, opening, [1, 2, 4, 6].map(depth).into())?;
+    println!("{}\n", play(&scan)?);
+
+    let random = Contestant::new("random", Limits::default(), || RandomAgent(generator(0)));
+    let against_random = Tournament::new(settings, Pairing::RoundRobin, opening, vec![depth(6), random])?;
+    println!("{}", play(&against_random)?);
+    Ok(())
 }

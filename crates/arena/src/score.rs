@@ -3,14 +3,15 @@
 use std::fmt;
 use std::time::Duration;
 
-use gamecore::{Game, Outcome, Player};
+use gamecore::{Outcome, Player};
 
 use crate::tally::{Interval, Tally, interval};
-use crate::{End, Forfeit, GameResult};
+use crate::{End, Fault, Spent, Summary};
 
 /// The state of a match between A and B, from A's point of view.
 ///
-/// [`Display`](fmt::Display) writes a table of at most 60 columns, percentages with their 95 % intervals.
+/// [`Display`](fmt::Display) writes a table of at most 60 columns, percentages with their 95 % intervals. LOS is the
+/// [likelihood of superiority](Tally::superiority).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Score {
     sides: [Side; 2],
@@ -30,31 +31,33 @@ pub struct Score {
 pub struct Side {
     /// What tables call it.
     pub name: String,
-    /// How often it decided.
-    pub decisions: u64,
-    /// How long it took in all.
-    pub time: Duration,
-    /// Its slowest decision.
-    pub slowest: Duration,
+    /// What it spent.
+    pub spent: Spent,
     /// Games lost by an illegal move, or an answer without a move.
     pub illegal: u64,
-    /// Games lost because it could not go on.
+    /// Games lost on time.
+    pub overstepped: u64,
+    /// Games lost because it could not go on, or crashed.
     pub gone: u64,
     /// What happened in the first of these games.
     pub forfeit: Option<String>,
 }
 
 impl Side {
-    /// Mean time of a decision.
-    #[must_use]
-    pub fn time_per_decision(&self) -> Duration {
-        self.time.div_f64(self.decisions.max(1) as f64)
-    }
-
     /// Games lost by no fault of the position.
     #[must_use]
     pub fn forfeits(&self) -> u64 {
-        self.illegal + self.gone
+        self.illegal + self.overstepped + self.gone
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.spent.add(&other.spent);
+        self.illegal += other.illegal;
+        self.overstepped += other.overstepped;
+        self.gone += other.gone;
+        if self.forfeit.is_none() {
+            self.forfeit.clone_from(&other.forfeit);
+        }
     }
 }
 
@@ -87,17 +90,34 @@ impl Score {
     }
 
     /// Counts a pair: a game with A in seat One and one with A in seat Two, on the same start and dice.
-    pub fn add_pair<G: Game>(&mut self, pair: &[GameResult<G>; 2]) {
-        self.add(&[(Player::One, &pair[0]), (Player::Two, &pair[1])]);
+    pub fn add_pair(&mut self, pair: [&Summary; 2]) {
+        self.count(&[(Player::One, pair[0]), (Player::Two, pair[1])]);
     }
 
     /// Counts a single game with A in seat One, as a unit of its own.
-    pub fn add_game<G: Game>(&mut self, game: &GameResult<G>) {
-        self.add(&[(Player::One, game)]);
+    pub fn add_game(&mut self, game: &Summary) {
+        self.count(&[(Player::One, game)]);
+    }
+
+    /// Adds another match between the same two.
+    pub fn add(&mut self, other: &Self) {
+        for (mine, theirs) in self.sides.iter_mut().zip(&other.sides) {
+            mine.add(theirs);
+        }
+        self.tally += other.tally;
+        self.first += other.first;
+        self.seat_one += other.seat_one;
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.points.sum += other.points.sum;
+        self.points.squares += other.points.squares;
+        self.points.most = self.points.most.max(other.points.most);
+        self.cut_off += other.cut_off;
     }
 
     /// Counts a unit of one or two games, each with A's seat.
-    fn add<G: Game>(&mut self, games: &[(Player, &GameResult<G>)]) {
+    fn count(&mut self, games: &[(Player, &Summary)]) {
         let (mut a, mut first, mut one, mut points) = (0, 0, 0, 0);
         for &(seat, game) in games {
             let half_points = |player| match game.outcome {
@@ -115,20 +135,19 @@ impl Score {
             points += game.outcome.points() * seat.sign() as i32;
             self.points.most = self.points.most.max(game.outcome.points().unsigned_abs());
             for (side, player) in self.sides.iter_mut().zip([seat, seat.other()]) {
-                side.decisions += game.decisions[player];
-                side.time += game.time[player];
-                side.slowest = side.slowest.max(game.slowest[player]);
+                side.spent.add(&game.spent[player]);
             }
             match &game.end {
                 End::Rules => {}
                 End::TooLong => self.cut_off += 1,
-                End::Forfeit { player, reason } => {
+                End::Forfeit { player, fault, reason } => {
                     let side = &mut self.sides[usize::from(*player != seat)];
-                    match reason {
-                        Forfeit::Illegal(_) | Forfeit::NoMove => side.illegal += 1,
-                        Forfeit::Gone(_) => side.gone += 1,
-                    }
-                    side.forfeit.get_or_insert_with(|| reason.to_string());
+                    *match fault {
+                        Fault::Illegal => &mut side.illegal,
+                        Fault::Time => &mut side.overstepped,
+                        Fault::Gone | Fault::Crashed => &mut side.gone,
+                    } += 1;
+                    side.forfeit.get_or_insert_with(|| reason.clone());
                 }
             }
         }
@@ -200,7 +219,13 @@ impl Score {
     /// Mean number of decisions in a game, 0 if nothing was played.
     #[must_use]
     pub fn length(&self) -> f64 {
-        (self.a().decisions + self.b().decisions) as f64 / self.games().max(1) as f64
+        (self.a().spent.decisions + self.b().spent.decisions) as f64 / self.games().max(1) as f64
+    }
+
+    /// The share of games that were drawn, 0 if nothing was played.
+    #[must_use]
+    pub fn draw_ratio(&self) -> f64 {
+        self.drawn as f64 / self.games().max(1) as f64
     }
 
     /// Games cut off for their length and counted as draws.
@@ -223,8 +248,7 @@ impl Score {
     #[must_use]
     pub fn untimed(mut self) -> Self {
         for side in &mut self.sides {
-            side.time = Duration::ZERO;
-            side.slowest = Duration::ZERO;
+            side.spent = Spent { decisions: side.spent.decisions, ..Spent::default() };
         }
         self
     }
@@ -253,12 +277,15 @@ pub(crate) fn short_time(time: Duration) -> String {
     }
 }
 
-/// A count in at most 7 characters.
-fn short_count(n: u64) -> String {
-    match n {
-        0..=9_999_999 => n.to_string(),
-        _ => format!("{:.1e}", n as f64),
-    }
+/// A count in at most `width` characters, 5 or more: if need be, rounded to a power of ten.
+fn short_count(n: u64, width: usize) -> String {
+    let exact = n.to_string();
+    if exact.len() <= width { exact } else { format!("{:.*e}", usize::from(width > 5), n as f64) }
+}
+
+/// Elo with its sign, in at most 7 characters.
+pub(crate) fn short_elo(elo: f64) -> String {
+    if elo.is_infinite() { format!("{elo:+}") } else { format!("{elo:+.1}") }
 }
 
 /// Width of the column of names.
@@ -273,10 +300,13 @@ impl fmt::Display for Score {
             format!("{:>6.1} %  [{:.1}, {:.1}]", tally.mean() * 100.0, low * 100.0, high * 100.0)
         };
         let (a, b) = (shortened(&self.a().name, NAME), shortened(&self.b().name, NAME));
-        writeln!(f, "{a} - {b}: {} {pairs}", short_count(units))?;
-        let [won, drawn, lost] = [self.won, self.drawn, self.lost].map(short_count);
+        writeln!(f, "{a} - {b}: {} {pairs}", short_count(units, 7))?;
+        let [won, drawn, lost] = [self.won, self.drawn, self.lost].map(|n| short_count(n, 7));
         writeln!(f, "{:<NAME$}{:>8} won, {drawn} drawn, {lost} lost", "games", won)?;
         writeln!(f, "{:<NAME$}{}", "score", percent(&self.tally))?;
+        let Interval { low, high } = self.tally.elo_interval();
+        let [elo, low, high] = [self.tally.elo(), low, high].map(short_elo);
+        writeln!(f, "{:<NAME$}{elo:>8}  [{low}, {high}]; LOS {:.1} %", "Elo", self.tally.superiority() * 100.0)?;
         if self.points.most > 1 {
             let Interval { low, high } = self.points_interval();
             writeln!(f, "{:<NAME$}{:>+8.3}  [{low:+.3}, {high:+.3}]", "points a game", self.points())?;
@@ -287,14 +317,20 @@ impl fmt::Display for Score {
         }
         writeln!(f, "{:<NAME$}{:>8.1}  decisions", "length of a game", self.length())?;
         if self.cut_off > 0 {
-            writeln!(f, "{:<NAME$}{:>8}  games, as draws", "cut off", short_count(self.cut_off))?;
+            writeln!(f, "{:<NAME$}{:>8}  games, as draws", "cut off", short_count(self.cut_off, 7))?;
         }
-        write!(f, "{:<NAME$}{:>10}{:>10}{:>9}{:>7}", "a decision", "mean", "slowest", "illegal", "gone")?;
-        for (name, side) in [(a, self.a()), (b, self.b())] {
-            let [mean, slowest] = [side.time_per_decision(), side.slowest].map(short_time);
-            let [illegal, gone] = [side.illegal, side.gone].map(short_count);
-            write!(f, "\n{name:<NAME$}{mean:>10}{slowest:>10}{illegal:>9}{gone:>7}")?;
-        }
-        Ok(())
+        write_costs(f, "a decision", [self.a(), self.b()])
     }
+}
+
+/// A line for each player: times of a decision, and what went wrong.
+pub(crate) fn write_costs<'a>(f: &mut fmt::Formatter<'_>, title: &str, sides: impl IntoIterator<Item = &'a Side>) -> fmt::Result {
+    write!(f, "{title:<NAME$}{:>9}{:>9}{:>9}{:>5}{:>5}{:>5}", "mean", "slowest", "CPU", "late", "ill.", "gone")?;
+    for side in sides {
+        let spent = &side.spent;
+        let [mean, slowest, cpu] = [spent.time_per_decision(), spent.slowest, spent.cpu_per_decision()].map(short_time);
+        let [late, illegal, gone] = [spent.late.max(side.overstepped), side.illegal, side.gone].map(|n| short_count(n, 5));
+        write!(f, "\n{:<NAME$}{mean:>9}{slowest:>9}{cpu:>9}{late:>5}{illegal:>5}{gone:>5}", shortened(&side.name, NAME))?;
+    }
+    Ok(())
 }

@@ -1,5 +1,11 @@
 //! Results counted, and how sure they are.
 
+use std::ops::AddAssign;
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::elo;
+
 /// A range that holds the true value with a probability of 95 %.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
@@ -14,6 +20,12 @@ impl Interval {
     #[must_use]
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
+    }
+
+    /// The same range on another scale; `scale` rises.
+    #[must_use]
+    pub fn map(self, scale: impl Fn(f64) -> f64) -> Self {
+        Self { low: scale(self.low), high: scale(self.high) }
     }
 
     /// Half its width: the number behind the "±".
@@ -33,12 +45,27 @@ const Z: f64 = 1.959_963_984_540_054;
 /// the interval is the whole range, it always holds the mean, and equal values leave a width of about 2.8/n of the
 /// range (the "rule of three") instead of none.
 pub(crate) fn interval(n: f64, sum: f64, squares: f64, low: f64, high: f64) -> Interval {
+    // What the formula says, too, but for its rounding.
+    if n == 0.0 {
+        return Interval { low, high };
+    }
+    let Moments { n, mean, variance } = moments(n, sum, squares, low, high);
+    let half = Z * (variance / n).sqrt();
+    Interval { low: (mean - half).max(low), high: (mean + half).min(high) }
+}
+
+/// Number, mean and variance of values, the imagined ones among them.
+struct Moments {
+    n: f64,
+    mean: f64,
+    variance: f64,
+}
+
+fn moments(n: f64, sum: f64, squares: f64, low: f64, high: f64) -> Moments {
     let imagined = Z * Z / 2.0;
     let n = n + 2.0 * imagined;
     let mean = (sum + imagined * (low + high)) / n;
-    let variance = ((squares + imagined * (low * low + high * high)) / n - mean * mean).max(0.0);
-    let half = Z * (variance / n).sqrt();
-    Interval { low: (mean - half).max(low), high: (mean + half).min(high) }
+    Moments { n, mean, variance: ((squares + imagined * (low * low + high * high)) / n - mean * mean).max(0.0) }
 }
 
 /// How often each score was reached by a unit of a match: a pair of games, or a game on its own.
@@ -50,13 +77,42 @@ pub struct Tally {
     counts: [u64; 5],
 }
 
+impl AddAssign for Tally {
+    /// Puts the units of both together.
+    fn add_assign(&mut self, other: Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
+            *mine += theirs;
+        }
+    }
+}
+
 impl Tally {
+    /// Single games, each a unit of its own.
+    #[must_use]
+    pub fn of_games(won: u64, drawn: u64, lost: u64) -> Self {
+        Self { counts: [lost, 0, drawn, 0, won] }
+    }
+
+    /// Pairs by their scores, as [`counts`](Tally::counts) has them.
+    #[must_use]
+    pub fn of_pairs(counts: [u64; 5]) -> Self {
+        Self { counts }
+    }
+
+    /// Counts `n` units that scored `quarters` quarters each.
+    ///
+    /// # Panics
+    /// If `quarters` is above 4.
+    pub fn add_many(&mut self, quarters: usize, n: u64) {
+        self.counts[quarters] += n;
+    }
+
     /// Counts a unit that scored `quarters` quarters: 0 is all lost, 4 all won.
     ///
     /// # Panics
     /// If `quarters` is above 4.
     pub fn add(&mut self, quarters: usize) {
-        self.counts[quarters] += 1;
+        self.add_many(quarters, 1);
     }
 
     /// How many units scored 0, 1/4, 1/2, 3/4 and 1. For pairs the classes are: both games lost; a loss and a draw;
@@ -88,6 +144,28 @@ impl Tally {
     pub fn interval(&self) -> Interval {
         let squares = self.weighted(|score| score * score);
         interval(self.units() as f64, self.sum(), squares, 0.0, 1.0)
+    }
+
+    /// The difference in [Elo](crate::elo()) that the mean score stands for; infinite if everything was won or lost.
+    #[must_use]
+    pub fn elo(&self) -> f64 {
+        elo(self.mean())
+    }
+
+    /// Where the true difference lies with 95 %: [`interval`](Tally::interval) in Elo. Its ends can be infinite only
+    /// before anything was played.
+    #[must_use]
+    pub fn elo_interval(&self) -> Interval {
+        self.interval().map(elo)
+    }
+
+    /// The likelihood of superiority: the probability that the true mean is above 1/2, if before the first game every
+    /// strength was as likely; 1/2 if nothing was played. From the same normal approximation as the interval.
+    #[must_use]
+    pub fn superiority(&self) -> f64 {
+        let Moments { n, mean, variance } =
+            moments(self.units() as f64, self.sum(), self.weighted(|score| score * score), 0.0, 1.0);
+        Normal::standard().cdf((mean - 0.5) / (variance / n).sqrt())
     }
 
     /// The same units seen by the other side.
@@ -177,6 +255,45 @@ mod tests {
             won.add(4);
         }
         assert!(won.mean() == 1.0 && won.interval().high == 1.0 && (0.95..0.98).contains(&won.interval().low));
+    }
+
+    /// What other tools print for the same counts: Elo with its margin, likelihood of superiority.
+    #[test]
+    fn published_figures_come_out() {
+        let games = Tally::of_games(880, 1863, 759);
+        assert!((games.mean() - 0.51728).abs() < 1e-5);
+        for (tally, elo, margin, superiority) in [
+            (games, 12.01, 7.87, 0.9986),
+            // The Stockfish project's regression tests of 2020, in pairs.
+            (Tally::of_pairs([609, 3850, 9708, 10948, 4885]), 92.77, 2.1, 1.0),
+            (Tally::of_pairs([74, 1583, 8550, 7776, 2017]), 89.47, 2.0, 1.0),
+        ] {
+            assert!((tally.elo() - elo).abs() < 0.05, "{} {elo}", tally.elo());
+            assert!((tally.elo_interval().half_width() - margin).abs() < 0.06, "{:?} {margin}", tally.elo_interval());
+            assert!((tally.superiority() - superiority).abs() < 0.001, "{} {superiority}", tally.superiority());
+        }
+    }
+
+    /// All won, all lost, all drawn, nothing played: Elo is infinite or 0, nothing is NaN, the ends are finite as soon
+    /// as there is a game.
+    #[test]
+    fn one_sided_matches_have_figures_too() {
+        for (tally, elo, superiority) in [
+            (Tally::of_games(60, 0, 0), f64::INFINITY, 1.0),
+            (Tally::of_games(0, 0, 60), f64::NEG_INFINITY, 0.0),
+            (Tally::of_games(400, 0, 0), f64::INFINITY, 1.0),
+            (Tally::of_games(0, 50, 0), 0.0, 0.5),
+            (Tally::default(), 0.0, 0.5),
+            (Tally::of_pairs([0, 0, 0, 0, 1]), f64::INFINITY, 0.68),
+        ] {
+            assert_eq!(tally.elo(), elo);
+            assert!((tally.superiority() - superiority).abs() < 0.01, "{tally:?}: {}", tally.superiority());
+            let Interval { low, high } = tally.elo_interval();
+            assert!(
+                low <= elo && elo <= high && (high == f64::INFINITY) == (elo == f64::INFINITY || tally.units() == 0),
+                "{low} {high}"
+            );
+        }
     }
 
     proptest! {

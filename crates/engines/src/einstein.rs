@@ -89,6 +89,13 @@ impl Agent<Einstein> for Engine {
         "expectimax".into()
     }
 
+    fn new_game(&mut self, seed: u64) {
+        match &mut self.0 {
+            Search::Race(search) => Agent::<Einstein>::new_game(search, seed),
+            Search::Distribution(search) => Agent::<Einstein>::new_game(search, seed),
+        }
+    }
+
     fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
         match &mut self.0 {
             Search::Race(search) => search.choose(history, limits),
@@ -192,6 +199,10 @@ impl Agent<Einstein> for Named {
         self.name.clone()
     }
 
+    fn new_game(&mut self, seed: u64) {
+        self.inner.new_game(seed);
+    }
+
     fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
         self.inner.choose(history, limits)
     }
@@ -286,7 +297,7 @@ impl FromStr for Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::{Settings, play_match};
+    use arena::{Contestant, Pairing, Settings, Tournament};
     use core::ops::ControlFlow;
     use gamecore::{Game, Text};
 
@@ -298,17 +309,14 @@ mod tests {
         let levels: Vec<Level> = Level::all().take(5).collect();
         for pair in levels.windows(2) {
             let settings = Settings::new(if pair[1].0 < 5 { 300 } else { 150 }, 5);
-            let score = play_match(
-                &settings,
-                |_, rng| Opening::Random.start(Rules::STANDARD, Player::One, rng).unwrap(),
-                &mut *pair[1].agent(Rules::STANDARD, 1),
-                &mut *pair[0].agent(Rules::STANDARD, 2),
-                &pair[1].limits(),
-                &pair[0].limits(),
-                &mut |_| ControlFlow::Continue(()),
-            );
-            println!("{score}");
-            assert!(score.tally().mean() > 0.5, "{score}");
+            let start = |_: u64, rng: &mut dyn Rng| Opening::Random.start(Rules::STANDARD, Player::One, rng).unwrap();
+            let players = [pair[1], pair[0]]
+                .map(|level| Contestant::new(&format!("level {level}"), level.limits(), move || level.agent(Rules::STANDARD, 0)));
+            let tournament = Tournament::new(settings, Pairing::RoundRobin, start, players.into()).unwrap();
+            let mut standings = tournament.standings();
+            tournament.play(&mut standings, &mut |_, _| ControlFlow::Continue(())).unwrap();
+            println!("{standings}");
+            assert!(standings.mean(0) > 0.5, "{standings}");
         }
     }
 

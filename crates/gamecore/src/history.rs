@@ -1,6 +1,7 @@
 //! The course of a game so far.
 
-use crate::{Event, Game, PlayError, ResolveError};
+use crate::text::{TextError, TextKind};
+use crate::{Event, Game, PlayError, ResolveError, Text, Turn};
 
 /// One thing that happened in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -96,5 +97,49 @@ impl<G: Game> History<G> {
         let step = self.steps.pop()?;
         self.states.pop();
         Some(step)
+    }
+}
+
+impl<G: Text> History<G> {
+    /// The steps as words with a space between, in the game's notation.
+    #[must_use]
+    pub fn steps_text(&self) -> String {
+        let mut out = String::new();
+        for (step, state) in self.steps.iter().zip(&self.states) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out += &match *step {
+                Step::Chance(event) => state.event_text(event),
+                Step::Move(m) => state.move_text(m),
+            };
+        }
+        out
+    }
+
+    /// Adds the step that a word names: a chance event where one is awaited, otherwise a move.
+    ///
+    /// # Errors
+    /// If it is none that can happen in the present position, or the game is over; nothing changes then.
+    ///
+    /// # Examples
+    /// ```
+    /// # use gamecore::{History, testing::toys::Pig};
+    /// let mut history = History::from(Pig::new(20));
+    /// let words = "roll 4 hold";
+    /// words.split(' ').try_for_each(|word| history.push_text(word))?;
+    /// assert_eq!(history.steps_text(), words);
+    /// assert!(history.push_text("fly").is_err());
+    /// # Ok::<(), gamecore::TextError>(())
+    /// ```
+    pub fn push_text(&mut self, word: &str) -> Result<(), TextError> {
+        let state = self.state();
+        let step = match state.turn() {
+            Turn::Chance(_) => Step::Chance(state.parse_event(word)?),
+            Turn::Decide(_) => Step::Move(state.parse_move(word)?),
+            Turn::Over(_) => return Err(TextError::forbidden(TextKind::Move, word, "the game is over")),
+        };
+        self.push(step);
+        Ok(())
     }
 }

@@ -83,6 +83,14 @@ impl<G: Game> Record<G> {
         self.values.push(value.filter(|v| v.is_finite()));
     }
 
+    /// Notes the value that the player of the last step, a move, gave the position before it; a roll has none. Values that are not
+    /// finite are none.
+    pub fn set_value(&mut self, value: Option<f64>) {
+        if let (Some(Step::Move(_)), Some(last)) = (self.history.steps().last(), self.values.last_mut()) {
+            *last = value.filter(|v| v.is_finite());
+        }
+    }
+
     /// Takes the last step back.
     pub fn undo(&mut self) -> Option<crate::StepOf<G>> {
         self.values.pop();
@@ -91,6 +99,16 @@ impl<G: Game> Record<G> {
 }
 
 impl<G: Text> Record<G> {
+    /// Adds the step that a word names, without a value; as [`History::push_text`].
+    ///
+    /// # Errors
+    /// If it is none that can happen in the present position; nothing changes then.
+    pub fn push_text(&mut self, word: &str) -> Result<(), TextError> {
+        self.history.push_text(word)?;
+        self.values.push(None);
+        Ok(())
+    }
+
     /// The record as text, in the format of [this module](self).
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -173,14 +191,9 @@ impl<G: Text> Record<G> {
                     _ => return Err(LineError::NoValue(quoted(word))),
                 },
                 Turn::Over(_) => return Err(LineError::AfterEnd(quoted(word))),
-                Turn::Chance(_) => {
-                    let event = state.parse_event(word).map_err(LineError::Text)?;
-                    self.push(Step::Chance(event), None);
-                }
-                Turn::Decide(_) => {
-                    let m = state.parse_move(word).map_err(LineError::Text)?;
-                    self.push(Step::Move(m), None);
-                    moved = true;
+                turn @ (Turn::Chance(_) | Turn::Decide(_)) => {
+                    self.push_text(word).map_err(LineError::Text)?;
+                    moved = matches!(turn, Turn::Decide(_));
                 }
             }
         }

@@ -327,6 +327,7 @@ fn an_interrupt_ends_the_game_whoever_is_busy() {
         fn name(&self) -> String {
             "hit".into()
         }
+        fn new_game(&mut self, _: u64) {}
         fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
             self.0.raise();
             assert!(limits.stop.as_ref().unwrap().is_raised());
@@ -351,6 +352,7 @@ fn an_agent_that_fails_or_cheats_ends_the_game() {
         fn name(&self) -> String {
             "bad".into()
         }
+        fn new_game(&mut self, _: u64) {}
         fn choose(&mut self, history: &History<Einstein>, _: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
             if self.0 {
                 return Err(AgentError::Gone { name: "bad".into(), reason: "it crashed".into() });

@@ -1,7 +1,7 @@
 //! Who sits in a seat.
 
 use gamecore::{Game, History, Turn};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 
 use crate::{Limits, Report, ReportOf, SearchError};
 
@@ -13,6 +13,12 @@ pub trait Agent<G: Game>: Send {
     /// What tables of results call it.
     fn name(&self) -> String;
 
+    /// A new game begins: the agent forgets what it knows of other games, and takes what it decides at random from `seed`.
+    ///
+    /// From then on the same histories and limits, other than time, bring the same answers, whatever was played before:
+    /// so any game of a match can be played again alone, and in any order. Whoever plays one game only need not call it.
+    fn new_game(&mut self, seed: u64);
+
     /// Chooses in a [`Turn::Decide`] state. The report's `best` is a move of it.
     ///
     /// The history is the whole game: agents that keep a tree or talk to another program find there what happened
@@ -21,6 +27,20 @@ pub trait Agent<G: Game>: Send {
     /// # Errors
     /// If there is nothing to decide, or the agent cannot go on.
     fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError>;
+}
+
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        (**self).new_game(seed);
+    }
+
+    fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
+        (**self).choose(history, limits)
+    }
 }
 
 /// A search that explains a position: every move's exact value, the table by chance event.
@@ -64,9 +84,13 @@ impl From<SearchError> for AgentError {
 #[derive(Clone, Debug)]
 pub struct RandomAgent<R>(pub R);
 
-impl<G: Game, R: Rng + Send> Agent<G> for RandomAgent<R> {
+impl<G: Game, R: Rng + SeedableRng + Send> Agent<G> for RandomAgent<R> {
     fn name(&self) -> String {
         "random".into()
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.0 = R::seed_from_u64(seed);
     }
 
     fn choose(&mut self, history: &History<G>, _: &Limits) -> Result<ReportOf<G>, AgentError> {

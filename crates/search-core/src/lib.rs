@@ -16,6 +16,7 @@
 //!     fn name(&self) -> String {
 //!         "last".into()
 //!     }
+//!     fn new_game(&mut self, _seed: u64) {} // it remembers nothing
 //!     fn choose(&mut self, history: &History<G>, _: &Limits) -> Result<ReportOf<G>, AgentError> {
 //!         let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
 //!         let mut moves = G::Moves::default();

@@ -22,6 +22,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// What the game's clock shows for whoever is asked, more than `time` as a rule: who uses it up has lost. For engines
+    /// that divide their time themselves; a search keeps to `time`.
+    pub left: Option<Duration>,
     /// Bytes for the search's tables or tree.
     pub memory: Option<usize>,
     /// Raised by somebody else to stop the search.
@@ -65,6 +68,12 @@ impl Limits {
         Self { time: Some(time), ..self }
     }
 
+    /// The same limits, and what the game's clock shows.
+    #[must_use]
+    pub fn and_left(self, left: Duration) -> Self {
+        Self { left: Some(left), ..self }
+    }
+
     /// The same limits, and bytes of memory.
     #[must_use]
     pub fn and_memory(self, bytes: usize) -> Self {
@@ -79,24 +88,45 @@ impl Limits {
 }
 
 /// A flag by which one thread stops the searches of others. Clones share the flag.
+///
+/// # Examples
+/// ```
+/// use search_core::StopFlag;
+/// let (program, mut limits) = (StopFlag::default(), search_core::Limits::default());
+/// limits.stop = Some(program.child());
+/// program.raise();
+/// assert!(limits.stop.unwrap().is_raised());
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    parent: Option<StopFlag>,
+}
 
 impl StopFlag {
     /// Raises the flag.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Lowers the flag, for the next search.
+    /// A flag of its own that is raised when this one is, too: what it stops is a part of what this one stops.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+    }
+
+    /// Lowers the flag, for the next search; a flag that it is a child of stays as it is.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.raised.store(false, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.raised.load(Ordering::Relaxed) || self.0.parent.as_ref().is_some_and(Self::is_raised)
     }
 }
 

@@ -36,8 +36,10 @@ pub struct Report<M, E> {
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
-    /// Wall-clock time: the one field that differs between runs of the same seed and limits.
+    /// Wall-clock time. With `cpu_elsewhere`, what differs between runs of the same seed and limits.
     pub elapsed: Duration,
+    /// CPU time spent elsewhere than on the thread that asked: by helper threads, by another process.
+    pub cpu_elsewhere: Duration,
     /// Why the search stopped.
     pub stop: StopReason,
 }
@@ -113,6 +115,7 @@ impl<M, E> Report<M, E> {
             nodes: 0,
             evaluations: 0,
             elapsed: Duration::ZERO,
+            cpu_elsewhere: Duration::ZERO,
             stop: StopReason::Depth,
         }
     }

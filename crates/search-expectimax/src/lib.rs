@@ -245,6 +245,11 @@ where
         .into()
     }
 
+    fn new_game(&mut self, seed: u64) {
+        self.clear();
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
     fn choose(&mut self, history: &History<H>, limits: &Limits) -> Result<ReportOf<H>, AgentError> {
         match history.state().turn() {
             Turn::Decide(_) => Ok(self.search(&history.state().clone().into(), limits)?),
