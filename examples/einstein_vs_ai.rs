@@ -71,9 +71,12 @@ struct Args {
     color: Color,
 }
 
+/// Who meets whom, in how many pairs.
+type Meetings = (Pairing, u64, Vec<Contestant<Einstein>>);
+
 impl Args {
-    /// Who meets whom in how many pairs, if engines are to play each other.
-    fn tournament(&self, rules: Rules) -> Result<Option<(Pairing, u64, Vec<Contestant<Einstein>>)>, String> {
+    /// What is to be played, if engines are to play each other.
+    fn tournament(&self, rules: Rules) -> Result<Option<Meetings>, String> {
         let player =
             |level: Level, limits: Limits| Contestant::new(&format!("level {level}"), limits, move || level.agent(rules, 0));
         let limits =
@@ -99,7 +102,7 @@ impl Args {
 }
 
 fn main() -> ExitCode {
-    match run(Args::parse()) {
+    match run(&Args::parse()) {
         Ok(status) => status.into(),
         // Whoever read the output has seen enough.
         Err(e) if e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
@@ -110,7 +113,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args) -> Result<u8, Box<dyn Error>> {
+fn run(args: &Args) -> Result<u8, Box<dyn Error>> {
     let interrupt = Interrupt::on_ctrl_c()?;
     let seed = args.seed.unwrap_or_else(|| SystemTime::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_millis() as u64 % 1_000_000));
 

@@ -61,7 +61,7 @@ pub use elo::{elo, expected_score};
 pub use game::{End, Fault, LATE, Played, Seat, Spent, Summary, play_game};
 pub use log::{GameLine, Header, Log, LogError, LogReader};
 pub use ratings::{Rating, ratings};
-pub use score::{Score, Side};
+pub use score::{Score, Side, short_elo, short_time};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standings::Standings;
 pub use tally::{Interval, Tally};

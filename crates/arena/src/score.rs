@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use gamecore::{Outcome, Player};
 
-use crate::tally::{Interval, Tally, interval};
-use crate::{End, Fault, Spent, Summary};
+use crate::{End, Fault, Interval, Spent, Summary, Tally};
 
 /// The state of a match between A and B, from A's point of view.
 ///
@@ -213,7 +212,7 @@ impl Score {
     #[must_use]
     pub fn points_interval(&self) -> Interval {
         let most = f64::from(self.points.most.max(1));
-        interval(self.tally.units() as f64, self.points.sum, self.points.squares, -most, most)
+        Interval::of_mean(self.tally.units() as f64, self.points.sum, self.points.squares, -most, most)
     }
 
     /// Mean number of decisions in a game, 0 if nothing was played.
@@ -263,8 +262,9 @@ pub(crate) fn shortened(name: &str, width: usize) -> String {
     name.chars().take(width.saturating_sub(1)).chain(['~']).collect()
 }
 
-/// A time in at most 8 characters, up to 9999 hours.
-pub(crate) fn short_time(time: Duration) -> String {
+/// A time in at most 8 characters, up to 9999 hours: `3.1 us`, `12.0 ms`, `1.5 s`, `2.0 h`.
+#[must_use]
+pub fn short_time(time: Duration) -> String {
     let s = time.as_secs_f64();
     if s < 1e-3 {
         format!("{:.1} us", s * 1e6)
@@ -283,9 +283,11 @@ fn short_count(n: u64, width: usize) -> String {
     if exact.len() <= width { exact } else { format!("{:.*e}", usize::from(width > 5), n as f64) }
 }
 
-/// Elo with its sign, in at most 7 characters.
-pub(crate) fn short_elo(elo: f64) -> String {
-    if elo.is_infinite() { format!("{elo:+}") } else { format!("{elo:+.1}") }
+/// Elo with its sign and one digit after the point, in at most 7 characters: `+12.0`, `+inf`.
+#[must_use]
+pub fn short_elo(elo: f64) -> String {
+    // 0 is added because the sign of a zero means nothing.
+    if elo.is_infinite() { format!("{elo:+}") } else { format!("{:+.1}", (elo * 10.0).round() / 10.0 + 0.0) }
 }
 
 /// Width of the column of names.

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::score::{short_elo, shortened, write_costs};
-use crate::tally::interval;
 use crate::{Interval, Pairing, Rating, Score, Side, Summary, Tally, ratings};
 
 /// The results of a [`Tournament`](crate::Tournament) so far.
@@ -88,6 +87,12 @@ impl Standings {
         self.scores.iter().map(Score::games).sum()
     }
 
+    /// Games that a contestant has played.
+    #[must_use]
+    pub fn games_of(&self, contestant: usize) -> u64 {
+        self.scores().filter(|((a, b), _)| *a == contestant || *b == contestant).map(|(_, score)| score.games()).sum()
+    }
+
     /// The score of every meeting, with the contestants' places.
     pub fn scores(&self) -> impl Iterator<Item = ((usize, usize), &Score)> {
         self.meetings.iter().copied().zip(&self.scores)
@@ -100,11 +105,21 @@ impl Standings {
         find((a, b)).or_else(|| find((b, a)).map(Score::mirrored))
     }
 
-    /// What the pairs of a meeting scored for its first contestant, in order, each 0 to 4 quarters; empty if there is no such
-    /// meeting. For curves of a score over the games.
-    pub fn course(&self, a: usize, b: usize) -> impl Iterator<Item = u8> {
-        let place = self.meetings.iter().position(|&m| m == (a, b));
-        place.into_iter().flat_map(|p| self.results.iter().skip(p).step_by(self.meetings.len())).map(|r| r.a)
+    /// What each complete round brought a contestant, in order: its mean score, 0 to 1. Against all whom it meets, or
+    /// against one of them only. For curves of a score over the games.
+    #[must_use]
+    pub fn course(&self, contestant: usize, against: Option<usize>) -> Vec<f64> {
+        self.by_rounds(|(a, b), result| {
+            let score = f64::from(result.a) / 4.0;
+            let opponent_counts = |opponent| against.is_none_or(|against| against == opponent);
+            if a == contestant && opponent_counts(b) {
+                Some(score)
+            } else if b == contestant && opponent_counts(a) {
+                Some(1.0 - score)
+            } else {
+                None
+            }
+        })
     }
 
     /// Everything a contestant did, all its games together.
@@ -131,39 +146,25 @@ impl Standings {
     /// and one stream of dice; only complete rounds count.
     #[must_use]
     pub fn mean_interval(&self, contestant: usize) -> Interval {
-        self.by_rounds(|(a, b), result| {
-            let score = f64::from(result.a) / 4.0;
-            if a == contestant {
-                Some(score)
-            } else if b == contestant {
-                Some(1.0 - score)
-            } else {
-                None
-            }
-        })
-        .1
+        mean_of(&self.course(contestant, None)).1
     }
 
     /// The score of whoever decides first, 0 to 1, and where the true one lies with 95 %: by rounds, as
     /// [`mean_interval`](Self::mean_interval).
     #[must_use]
     pub fn first_mover(&self) -> (f64, Interval) {
-        self.by_rounds(|_, result| Some(f64::from(result.first) / 4.0))
+        mean_of(&self.by_rounds(|_, result| Some(f64::from(result.first) / 4.0)))
     }
 
-    /// The mean of something over the complete rounds, a round's own mean being taken over the units for which it is there.
-    fn by_rounds(&self, of: impl Fn((usize, usize), UnitResult) -> Option<f64>) -> (f64, Interval) {
-        let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for round in self.results.chunks_exact(self.meetings.len()) {
-            let values: Vec<f64> = self.meetings.iter().zip(round).filter_map(|(&m, &result)| of(m, result)).collect();
-            if !values.is_empty() {
-                let mean = values.iter().sum::<f64>() / values.len() as f64;
-                n += 1.0;
-                sum += mean;
-                squares += mean * mean;
-            }
-        }
-        (if n > 0.0 { sum / n } else { 0.5 }, interval(n, sum, squares, 0.0, 1.0))
+    /// Something of each complete round: its mean over the units for which it is there.
+    fn by_rounds(&self, of: impl Fn((usize, usize), UnitResult) -> Option<f64>) -> Vec<f64> {
+        let rounds = self.results.chunks_exact(self.meetings.len());
+        let means = rounds.filter_map(|round| {
+            let values = || self.meetings.iter().zip(round).filter_map(|(&meeting, &result)| of(meeting, result));
+            let n = values().count();
+            (n > 0).then(|| values().sum::<f64>() / n as f64)
+        });
+        means.collect()
     }
 
     /// The ratings that explain all results together best; empty in self-play. See [`ratings()`](crate::ratings()).
@@ -224,7 +225,7 @@ impl Standings {
         for (place, a) in self.ranking().into_iter().enumerate() {
             let Rating { elo, interval } = ratings[a];
             let range = format!("[{}, {}]", short_elo(interval.low), short_elo(interval.high));
-            let games: u64 = (0..self.names.len()).filter_map(|b| self.score(a, b)).map(|s| s.games()).sum();
+            let games = self.games_of(a);
             let name = shortened(&self.names[a], NAME);
             write!(f, "\n{:>2} {name:<NAME$}{:>8}{range:>20}{games:>12}", place + 1, short_elo(elo))?;
         }
@@ -232,6 +233,13 @@ impl Standings {
         let [mean, low, high] = [mean, low, high].map(|x| x * 100.0);
         write!(f, "\n\nwho moves first scores {mean:.1} % [{low:.1}, {high:.1}]")
     }
+}
+
+/// The mean of values between 0 and 1 (1/2 if there are none) and its interval.
+fn mean_of(values: &[f64]) -> (f64, Interval) {
+    let (n, sum) = (values.len() as f64, values.iter().sum::<f64>());
+    let squares = values.iter().map(|x| x * x).sum();
+    (if n > 0.0 { sum / n } else { 0.5 }, Interval::of_mean(n, sum, squares, 0.0, 1.0))
 }
 
 impl fmt::Display for Standings {

@@ -28,6 +28,23 @@ impl Interval {
         Self { low: scale(self.low), high: scale(self.high) }
     }
 
+    /// The interval of a mean of `n` values between `least` and `most`, from their sum and their sum of squares.
+    ///
+    /// The normal approximation, after z²/2 = 1.92 imagined values at each end of the range have been added: what Agresti
+    /// and Coull (1998) do to proportions, here with values in between. So nothing needs a special case: without values
+    /// the interval is the whole range, it always holds the mean, and equal values leave a width of about 2.8/n of the
+    /// range (the "rule of three") instead of none.
+    #[must_use]
+    pub fn of_mean(n: f64, sum: f64, squares: f64, least: f64, most: f64) -> Self {
+        // What the formula says, too, but for its rounding.
+        if n == 0.0 {
+            return Self { low: least, high: most };
+        }
+        let Moments { n, mean, variance } = moments(n, sum, squares, least, most);
+        let half = Z * (variance / n).sqrt();
+        Self { low: (mean - half).max(least), high: (mean + half).min(most) }
+    }
+
     /// Half its width: the number behind the "±".
     #[must_use]
     pub fn half_width(self) -> f64 {
@@ -37,22 +54,6 @@ impl Interval {
 
 /// The normal distribution's 97.5 % quantile.
 const Z: f64 = 1.959_963_984_540_054;
-
-/// The interval of a mean of `n` values between `low` and `high`, from their sum and their sum of squares.
-///
-/// The normal approximation, after z²/2 = 1.92 imagined values at each end of the range have been added: what Agresti
-/// and Coull (1998) do to proportions, here with values in between. So nothing needs a special case: without values
-/// the interval is the whole range, it always holds the mean, and equal values leave a width of about 2.8/n of the
-/// range (the "rule of three") instead of none.
-pub(crate) fn interval(n: f64, sum: f64, squares: f64, low: f64, high: f64) -> Interval {
-    // What the formula says, too, but for its rounding.
-    if n == 0.0 {
-        return Interval { low, high };
-    }
-    let Moments { n, mean, variance } = moments(n, sum, squares, low, high);
-    let half = Z * (variance / n).sqrt();
-    Interval { low: (mean - half).max(low), high: (mean + half).min(high) }
-}
 
 /// Number, mean and variance of values, the imagined ones among them.
 struct Moments {
@@ -143,7 +144,7 @@ impl Tally {
     #[must_use]
     pub fn interval(&self) -> Interval {
         let squares = self.weighted(|score| score * score);
-        interval(self.units() as f64, self.sum(), squares, 0.0, 1.0)
+        Interval::of_mean(self.units() as f64, self.sum(), squares, 0.0, 1.0)
     }
 
     /// The difference in [Elo](crate::elo()) that the mean score stands for; infinite if everything was won or lost.

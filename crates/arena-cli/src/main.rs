@@ -1,0 +1,78 @@
+//! `arena`: tournaments described in files, played, kept and reported.
+//!
+//! `arena run FILE` plays an experiment; `arena --help` lists the rest, and `docs/arena.md` describes the files.
+
+mod charts;
+mod einstein;
+mod experiment;
+mod replay;
+mod report;
+mod run;
+
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use experiment::Experiment;
+use gamecore::Text;
+use games_einstein::Einstein;
+use replay::{Replay, Show};
+use run::Run;
+
+/// Tournaments between engines, described in files
+#[derive(Parser)]
+#[command(name = "arena", version)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play an experiment, or go on with it, and report
+    Run(Run),
+    /// Play recorded games again from the seed and compare
+    Replay(Replay),
+    /// Write one recorded game as a record, for `einstein_vs_ai --replay`
+    Show(Show),
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse().command) {
+        Ok(status) => status.into(),
+        // Whoever read the output has seen enough.
+        Err(e) if e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("error: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The one place that knows which games there are.
+fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
+    let unknown = |name: &str| {
+        Box::<dyn Error>::from(format!("there is no game \"{}\": games are {}", gamecore::text::quoted(name), Einstein::NAME))
+    };
+    match command {
+        Command::Run(run) => {
+            let experiment = Experiment::read(&run.file)?;
+            match experiment.game_name()? {
+                Einstein::NAME => run.run(&experiment, einstein::entries(&experiment)?),
+                other => Err(unknown(other)),
+            }
+        }
+        Command::Replay(replay) => {
+            let experiment = Experiment::read(&replay.file)?;
+            match experiment.game_name()? {
+                Einstein::NAME => replay.run(&experiment, einstein::entries(&experiment)?),
+                other => Err(unknown(other)),
+            }
+        }
+        Command::Show(show) => match show.game()?.as_str() {
+            Einstein::NAME => show.run::<Einstein>(),
+            other => Err(unknown(other)),
+        },
+    }
+}
