@@ -1,6 +1,6 @@
 //! EinStein würfelt nicht! in experiments.
 
-use arena::{Contestant, Pace};
+use arena::Contestant;
 use engines::einstein::{Engine, Level, Opening, Order};
 use gamecore::random::generator;
 use gamecore::{Evaluator, Player as Seat};
@@ -86,9 +86,13 @@ enum PruningName {
 }
 
 impl Kind {
-    /// What it may spend if the file does not say.
+    /// What it may spend if the file does not say; `None` if that must be said.
     fn limits(&self) -> Result<Option<Limits>, String> {
         match self {
+            Self::Expectimax { table_mib, .. } if *table_mib > 65_536 => Err(format!("table_mib is {table_mib}, at most 65536")),
+            Self::Expectimax { margin, .. } if !(0.0..=2.0).contains(margin) => {
+                Err(format!("margin is {margin}, must be 0 to 2"))
+            }
             Self::Random => Ok(Some(Limits::default())),
             Self::Level { level } => Ok(Some(read_level(*level)?.limits())),
             Self::Engine | Self::Expectimax { .. } | Self::Ugi { .. } => Ok(None),
@@ -151,10 +155,6 @@ pub(crate) fn entries(experiment: &Experiment) -> Result<Entries<Einstein>, Expe
 fn contestant(player: &Player, rules: Rules) -> Result<Contestant<Einstein>, ExperimentError> {
     let wrong = |reason: String| ExperimentError::Player { name: player.name.clone(), reason };
     let kind: Kind = player.agent.clone().try_into().map_err(|e: toml::de::Error| wrong(format!("agent: {}", e.message())))?;
-    let pace = match (player.pace()?, kind.limits().map_err(wrong)?) {
-        (Some(pace), _) => pace,
-        (None, Some(limits)) => Pace::new(limits),
-        (None, None) => return Err(wrong("nothing limits it: give it a depth, nodes, a time or a clock".into())),
-    };
+    let pace = player.pace(kind.limits().map_err(wrong)?.as_ref())?;
     Ok(Contestant::fallible(&player.name, pace, move || kind.agent(rules)))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arena::{Contestant, Pace, Pairing, Settings, Sprt, SprtError};
+use gamecore::Game;
 use rand::Rng;
 use search_core::{Limits, TimeControl};
 use serde::{Deserialize, Deserializer};
@@ -25,8 +26,9 @@ pub(crate) struct Experiment {
     pub(crate) seed: u64,
     /// How many pairs each two players play; in self-play, how many games.
     pub(crate) pairs: u64,
+    /// Who meets whom.
     #[serde(default)]
-    pairing: PairingName,
+    pub(crate) pairing: Pairing,
     /// After how many decisions a game is cut off.
     #[serde(default = "most_decisions")]
     most_decisions: u64,
@@ -38,15 +40,6 @@ pub(crate) struct Experiment {
     /// Who plays.
     #[serde(rename = "player")]
     pub(crate) players: Vec<Player>,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum PairingName {
-    #[default]
-    RoundRobin,
-    Gauntlet,
-    SelfPlay,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -69,7 +62,7 @@ fn most_decisions() -> u64 {
 }
 
 /// One player.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Player {
     /// What tables call it.
@@ -91,7 +84,7 @@ pub(crate) struct Player {
     decisions: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClockTable {
     /// For each decision, or
@@ -123,6 +116,11 @@ pub(crate) fn in_words(table: &toml::Table, name: &str) -> String {
     let others =
         table.iter().filter(|(key, _)| *key != name).map(|(key, value)| format!("{} {}", key.replace('_', " "), plain(value)));
     first.into_iter().chain(others).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether somebody's time is limited, so that results depend on the machine.
+pub(crate) fn timed<G: Game>(players: &[Contestant<G>]) -> bool {
+    players.iter().any(|p| p.pace.limits.time.is_some() || p.pace.clock != TimeControl::Unlimited)
 }
 
 /// What a game makes of an experiment: the start of each pair, and the players.
@@ -163,7 +161,7 @@ impl Experiment {
             if (least..=most).contains(&found) { Ok(()) } else { Err(ExperimentError::Range { what, found, least, most }) }
         };
         range("pairs", experiment.pairs, 1, 100_000_000)?;
-        range("most_decisions", experiment.most_decisions, 1, 1_000_000)?;
+        range("most_decisions", experiment.most_decisions, 1, 100_000)?;
         range("threads", experiment.threads.unwrap_or(1) as u64, 1, 256)?;
         range("the number of players", experiment.players.len() as u64, 1, 100)?;
         Ok(experiment)
@@ -174,29 +172,9 @@ impl Experiment {
         Settings::new(self.pairs, self.seed).and_most_decisions(self.most_decisions)
     }
 
-    /// Who meets whom.
-    pub(crate) fn pairing(&self) -> Pairing {
-        match self.pairing {
-            PairingName::RoundRobin => Pairing::RoundRobin,
-            PairingName::Gauntlet => Pairing::Gauntlet,
-            PairingName::SelfPlay => Pairing::SelfPlay,
-        }
-    }
-
     /// The sequential test, if there is one.
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>, ExperimentError> {
         Ok(self.sprt.map(|t| Sprt::new(t.elo0, t.elo1, t.alpha, t.beta)).transpose()?)
-    }
-
-    /// Games at a time, if the file does not say: one if time matters, or players would take each other's; otherwise as many
-    /// as there are cores.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(|| if self.timed() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) })
-    }
-
-    /// Whether the file limits somebody's time.
-    pub(crate) fn timed(&self) -> bool {
-        self.players.iter().any(|p| p.time.is_some() || p.clock.is_some())
     }
 
     /// The game's name.
@@ -213,11 +191,12 @@ impl Experiment {
 }
 
 impl Player {
-    /// What it may spend; `None` if the file does not limit it.
-    pub(crate) fn pace(&self) -> Result<Option<Pace>, ExperimentError> {
+    /// What it may spend: what the file says, beside what this kind of agent is limited to by itself (`None`: by
+    /// nothing). A time, a depth or nodes in the file take the place of the agent's own.
+    pub(crate) fn pace(&self, own: Option<&Limits>) -> Result<Pace, ExperimentError> {
         let wrong = |reason: &str| ExperimentError::Player { name: self.name.clone(), reason: reason.into() };
-        if self.depth == Some(0) || self.nodes == Some(0) {
-            return Err(wrong("depth and nodes start at 1"));
+        if self.depth == Some(0) || self.nodes == Some(0) || self.memory_mib == Some(0) || self.decisions == Some(0) {
+            return Err(wrong("depth, nodes, memory_mib and decisions start at 1"));
         }
         let clock = match self.clock {
             None => TimeControl::Unlimited,
@@ -227,15 +206,27 @@ impl Player {
             }
             Some(_) => return Err(wrong("a clock is { per_move = \"1s\" } or { game = \"60s\", increment = \"1s\" }")),
         };
-        let mut limits = Limits::default();
-        limits.depth = self.depth;
-        limits.nodes = self.nodes;
-        limits.time = self.time;
-        limits.memory = self.memory_mib.map(|mib| mib.saturating_mul(1 << 20));
         let limited = self.depth.is_some() || self.nodes.is_some() || self.time.is_some() || clock != TimeControl::Unlimited;
+        if !limited && own.is_none() {
+            return Err(wrong("nothing limits it: give it a depth, nodes, a time or a clock"));
+        }
+        let mut limits = if limited { Limits::default() } else { own.cloned().unwrap_or_default() };
+        limits.depth = self.depth.or(limits.depth);
+        limits.nodes = self.nodes.or(limits.nodes);
+        limits.time = self.time.or(limits.time);
+        limits.memory = self.memory_mib.map(|mib| mib.saturating_mul(1 << 20)).or(limits.memory);
         let pace = Pace::new(limits).and_clock(clock);
-        let pace = self.decisions.map_or(pace.clone(), |decisions| pace.and_decisions(decisions));
-        Ok(limited.then_some(pace))
+        match self.decisions {
+            Some(_) if self.clock.is_none() => Err(wrong("decisions shares out a clock, and there is none")),
+            Some(decisions) => Ok(pace.and_decisions(decisions)),
+            None => Ok(pace),
+        }
+    }
+
+    /// Whether the two would be the same player at the same depth.
+    pub(crate) fn differs_in_depth_alone(&self, other: &Self) -> bool {
+        let rest = |player: &Self| Self { name: String::new(), depth: None, ..player.clone() };
+        rest(self) == rest(other)
     }
 
     /// What it is and what it may spend, in words.

@@ -4,8 +4,9 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use arena::{GameLine, LogReader};
+use arena::{GameLine, LogReader, Unit};
 use gamecore::Text;
+use play::{INTERRUPTED, Interrupt};
 
 use crate::experiment::{Entries, Experiment};
 use crate::run::{GAMES, folder, tournament};
@@ -50,7 +51,7 @@ pub(crate) struct Replay {
     /// Where its games are [default: a folder beside the file, of its name without the ending]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Only this pair of games (of all meetings together, from 0)
+    /// Only this unit (a pair of games, counted over all meetings from 0)
     #[arg(long, value_name = "NUMBER", value_parser = play::number(0..=u64::MAX))]
     unit: Option<u64>,
 }
@@ -58,40 +59,39 @@ pub(crate) struct Replay {
 impl Replay {
     /// Plays recorded games again from the seed and compares; the exit status is 1 if one differs.
     pub(crate) fn run<G: Text>(&self, experiment: &Experiment, entries: Entries<G>) -> Result<u8, Box<dyn Error>> {
+        let interrupt = Interrupt::on_ctrl_c()?;
         let path = folder(&self.file, self.out.as_deref()).join(GAMES);
-        let tournament = tournament(experiment, entries)?;
+        let tournament = tournament(experiment, entries)?.with_stop(interrupt.flag());
+        let reader = LogReader::open(&path)?;
+        reader.check(&tournament, experiment.conditions())?;
         let (mut same, mut different) = (0, 0);
-        let mut unit = None;
-        for line in LogReader::open(&path)? {
-            let line: GameLine = line?;
+        let mut last: Option<Unit<G>> = None;
+        let mut out = io::stdout().lock();
+        for line in reader {
+            let line = line?;
             if self.unit.is_some_and(|wanted| wanted != line.unit) {
                 continue;
             }
-            if line.unit >= tournament.units() {
-                return Err(format!("{}: there is no pair {} in this experiment", path.display(), line.unit).into());
-            }
-            let again = match unit.take() {
-                Some(again) if line.game > 0 => again,
-                _ => tournament.play_unit(line.unit)?,
+            let again = match last.take() {
+                Some(again) if again.number == line.unit => again,
+                _ => match tournament.play_unit(line.unit)? {
+                    Some(again) => again,
+                    None => return Ok(INTERRUPTED),
+                },
             };
-            let game: &arena::Played<G> = again.games.get(line.game as usize).ok_or("a pair has two games")?;
-            let history = game.record.history();
-            if (history.start().position_text(), history.steps_text()) == (line.position, line.steps) {
+            let GameLine { unit, game, one, two, .. } = &line;
+            if tournament.line(&again, *game as usize).is_some_and(|played| played.same_game(&line)) {
                 same += 1;
             } else {
                 different += 1;
-                writeln!(
-                    io::stdout(),
-                    "pair {}, game {}: {} - {} came out differently",
-                    line.unit,
-                    line.game,
-                    line.one,
-                    line.two
-                )?;
+                writeln!(out, "unit {unit}, game {game}: {one} - {two} came out differently")?;
             }
-            unit = Some(again);
+            last = Some(again);
         }
-        writeln!(io::stdout(), "{same} games came out the same, {different} differently.")?;
+        if same + different == 0 {
+            return Err(format!("{} holds no such games", path.display()).into());
+        }
+        writeln!(out, "{same} games came out the same, {different} differently.")?;
         Ok(u8::from(different > 0))
     }
 }

@@ -25,10 +25,10 @@ pub(crate) enum ReportError {
 }
 
 /// The report's pages, the Markdown first.
-pub(crate) fn pages(experiment: &Experiment, standings: &Standings) -> Result<Vec<Page>, ReportError> {
+pub(crate) fn pages(experiment: &Experiment, timed: bool, standings: &Standings) -> Result<Vec<Page>, ReportError> {
     let subtitle = subtitle(experiment, standings);
     let mut charts: Vec<(Page, &str)> = Vec::new();
-    if experiment.pairing() != Pairing::SelfPlay {
+    if experiment.pairing != Pairing::SelfPlay {
         let ratings = standings.ratings();
         let rows: Vec<RatingRow> = standings
             .names()
@@ -50,14 +50,14 @@ pub(crate) fn pages(experiment: &Experiment, standings: &Standings) -> Result<Ve
     }
     let lines = curves(standings);
     charts.push((("score.svg", charts::score_over_games(&experiment.title, &subtitle, &lines)?), "Score over the games"));
-    let text = markdown(experiment, standings, charts.iter().map(|((file, _), name)| (*file, *name)))?;
+    let text = markdown(experiment, timed, standings, charts.iter().map(|((file, _), name)| (*file, *name)))?;
     Ok([("report.md", text)].into_iter().chain(charts.into_iter().map(|(page, _)| page)).collect())
 }
 
 /// The conditions in a line.
 fn subtitle(experiment: &Experiment, standings: &Standings) -> String {
     let rounds = thousands(standings.rounds());
-    let each = match experiment.pairing() {
+    let each = match experiment.pairing {
         Pairing::SelfPlay => format!("{rounds} games"),
         _ if standings.names().len() == 2 => format!("{rounds} pairs of games, same start and dice, seats exchanged"),
         _ => format!("{rounds} pairs of games for each two players, same start and dice, seats exchanged"),
@@ -74,11 +74,11 @@ fn thousands(n: u64) -> String {
 /// The depth of every player, if that is all in which they differ.
 fn depths(experiment: &Experiment) -> Option<Vec<u32>> {
     let depths: Vec<u32> = experiment.players.iter().map(|p| p.depth).collect::<Option<_>>()?;
-    let same_agent = experiment.players.windows(2).all(|pair| pair[0].agent == pair[1].agent);
+    let alike = experiment.players.windows(2).all(|pair| pair[0].differs_in_depth_alone(&pair[1]));
     let mut different = depths.clone();
     different.sort_unstable();
     different.dedup();
-    (same_agent && different.len() == depths.len() && depths.len() > 1).then_some(depths)
+    (alike && different.len() == depths.len() && depths.len() > 1).then_some(depths)
 }
 
 /// The running score: of the first player in a match and in self-play, of it against each opponent in a gauntlet, of the
@@ -125,6 +125,7 @@ fn percent(mean: f64, Interval { low, high }: Interval) -> String {
 
 fn markdown<'a>(
     experiment: &Experiment,
+    timed: bool,
     standings: &Standings,
     charts: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Result<String, ReportError> {
@@ -157,7 +158,7 @@ fn markdown<'a>(
     }
     out += &std::fmt::from_fn(|f| games(f, standings)).to_string();
     out += &std::fmt::from_fn(|f| players(f, experiment, standings)).to_string();
-    let but = if experiment.timed() { ", up to what players do with their time" } else { "" };
+    let but = if timed { ", up to what players do with their time" } else { "" };
     out += &format!(
         "\nSeed {}. Wall-clock times depend on the machine and on what else it did; everything else comes out again{but}. \
          Made by Boardwright {} with `arena run`.\n",

@@ -13,7 +13,7 @@ use gamecore::Text;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{INTERRUPTED, Interrupt};
 
-use crate::experiment::{Entries, Experiment};
+use crate::experiment::{Entries, Experiment, timed};
 use crate::report;
 
 /// How to run an experiment.
@@ -45,7 +45,7 @@ pub(crate) fn tournament<G: Text>(
     experiment: &Experiment,
     (setup, players): Entries<G>,
 ) -> Result<Tournament<G>, Box<dyn Error>> {
-    let tournament = Tournament::new(experiment.settings(), experiment.pairing(), setup, players)?;
+    let tournament = Tournament::new(experiment.settings(), experiment.pairing, setup, players)?;
     Ok(match experiment.sprt()? {
         Some(sprt) => tournament.with_sprt(sprt)?,
         None => tournament,
@@ -56,8 +56,11 @@ impl Run {
     /// Plays what is left of an experiment and reports on it; the exit status.
     pub(crate) fn run<G: Text>(&self, experiment: &Experiment, entries: Entries<G>) -> Result<u8, Box<dyn Error>> {
         let interrupt = Interrupt::on_ctrl_c()?;
-        let tournament = tournament(experiment, entries)?.with_stop(interrupt.flag());
-        let tournament = tournament.with_threads(self.threads.unwrap_or_else(|| experiment.threads()));
+        // If the file does not say: one game at a time if time matters, or players would take each other's.
+        let timed = timed(&entries.1);
+        let cores = || if timed { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+        let threads = self.threads.or(experiment.threads).unwrap_or_else(cores);
+        let tournament = tournament(experiment, entries)?.with_threads(threads).with_stop(interrupt.flag());
         let folder = folder(&self.file, self.out.as_deref());
         if folder == self.file {
             return Err(format!(
@@ -91,16 +94,15 @@ impl Run {
         });
         bar.bar.finish_and_clear();
         let (played, took) = (standings.games() - before, started.elapsed().as_secs_f64());
-        // What was played is reported even if something went wrong.
-        for (name, text) in report::pages(experiment, &standings)? {
-            write(&folder.join(name), &text)?;
-        }
         if let Some(error) = failed {
             return Err(error.into());
         }
         let finish = finish?;
+        for (name, text) in report::pages(experiment, timed, &standings)? {
+            write(&folder.join(name), &text)?;
+        }
         let mut out = io::stdout().lock();
-        writeln!(out, "{}\n\n{standings}\n", experiment.title)?;
+        writeln!(out, "{}\n\n{standings}\n", gamecore::text::quoted(&experiment.title))?;
         if let (Some(sprt), Some(score)) = (tournament.sprt(), standings.score(0, 1)) {
             let [low, high] = sprt.bounds();
             writeln!(out, "log-likelihood ratio {:.2} [{low:.2}, {high:.2}]", sprt.llr(score.tally()))?;
@@ -122,11 +124,14 @@ impl Run {
     }
 }
 
-/// Gives earlier games another name.
+/// Gives earlier games another name, unless somebody is just writing to them.
 fn put_aside(path: &Path) -> Result<(), Box<dyn Error>> {
-    if !path.exists() {
-        return Ok(());
-    }
+    let file = match fs::File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(format!("{}: {error}", path.display()).into()),
+    };
+    file.try_lock().map_err(|error| format!("{} is in use: {error}", path.display()))?;
     let name = (1..).map(|n| path.with_file_name(format!("games-{n}.jsonl"))).find(|name| !name.exists());
     let name = name.unwrap_or_else(|| unreachable!("some number is free"));
     fs::rename(path, &name).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -1,1 +1,334 @@
+//! The command `arena` as people run it: experiments, interruptions, bad files, bad engines.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("arena-cli-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn arena(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arena")).args(args).output().unwrap()
+}
+
+/// What it says, if it ends well.
+fn said(args: &[&str]) -> String {
+    let output = arena(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What it complains of.
+fn refused(args: &[&str]) -> String {
+    let output = arena(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+const PLAYERS: &str = r#"
+[game]
+name = "einstein"
+
+[[player]]
+name = "one ply"
+agent = { kind = "expectimax", evaluator = "race", table_mib = 0 }
+depth = 1
+
+[[player]]
+name = "careless"
+agent = { kind = "level", level = 2 }
+
+[[player]]
+name = "random"
+agent = { kind = "random" }
+"#;
+
+fn experiment(top: &str) -> String {
+    format!("title = \"A test\"\nseed = 4\n{top}\n{PLAYERS}")
+}
+
+/// A report up to the times.
+fn timeless(report: &str) -> &str {
+    report.split("## Players").next().unwrap()
+}
+
+/// The log without what differs from run to run.
+fn games(folder: &Folder, name: &str) -> Vec<(String, String, String)> {
+    let lines = folder.read(name);
+    let lines = lines.lines().skip(1).map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        (line["one"].to_string(), line["position"].to_string(), line["steps"].to_string())
+    });
+    lines.collect()
+}
+
+#[test]
+fn whole_interrupted_and_on_two_threads_come_out_alike() {
+    let folder = Folder::new("alike");
+    let file = folder.write("test.toml", &experiment("pairs = 40"));
+    let out = said(&["run", text(&file), "--threads", "1"]);
+    assert!(out.contains("All games are played.") && out.contains("240 games in"), "{out}");
+    let whole = folder.read("test/report.md");
+    assert!(
+        whole.starts_with("# A test\n") && whole.contains("| 1 | one ply |") && whole.contains("| 3 | random | -"),
+        "{whole}"
+    );
+    for chart in ["ratings.svg", "score.svg"] {
+        assert!(whole.contains(chart) && folder.read(&format!("test/{chart}")).contains("careless"));
+    }
+
+    let two = folder.0.join("two");
+    said(&["run", text(&file), "--threads", "2", "--out", text(&two)]);
+    assert_eq!(timeless(&folder.read("two/report.md")), timeless(&whole));
+    assert_eq!(games(&folder, "two/games.jsonl"), games(&folder, "test/games.jsonl"));
+
+    // Killed in the middle of a line, then gone on with.
+    let log = folder.read("two/games.jsonl");
+    fs::write(two.join("games.jsonl"), &log[..log.len() * 2 / 5]).unwrap();
+    let output = arena(&["run", text(&file), "--out", text(&two)]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("games are there already"));
+    assert_eq!(timeless(&folder.read("two/report.md")), timeless(&whole));
+    assert_eq!(games(&folder, "two/games.jsonl"), games(&folder, "test/games.jsonl"));
+
+    // Everything is there: nothing is played, the report is made again.
+    let again = said(&["run", text(&file)]);
+    assert!(!again.contains(" games in "), "{again}");
+    assert_eq!(folder.read("test/report.md"), whole);
+
+    let replayed = said(&["replay", text(&file)]);
+    assert_eq!(replayed, "240 games came out the same, 0 differently.\n");
+    assert_eq!(said(&["replay", text(&file), "--unit", "7"]), "2 games came out the same, 0 differently.\n");
+}
+
+#[test]
+fn recorded_games_are_shown_and_compared() {
+    let folder = Folder::new("show");
+    let file = folder.write("test.toml", &experiment("pairs = 2"));
+    said(&["run", text(&file)]);
+    let path = folder.0.join("test/games.jsonl");
+    let record = said(&["show", text(&path), "3"]);
+    let log = folder.read("test/games.jsonl");
+    let line: serde_json::Value = serde_json::from_str(log.lines().nth(3).unwrap()).unwrap();
+    assert!(record.starts_with("boardwright record 1\ngame: einstein\nposition: "), "{record}");
+    assert!(record.contains(&format!("one: {}\n", line["one"].as_str().unwrap())), "{record}");
+    assert_eq!(record.lines().filter(|l| l.starts_with(char::is_numeric)).count(), line["values"].as_array().unwrap().len());
+    assert!(refused(&["show", text(&path), "99"]).contains("holds 12 games, there is no game 99"));
+    assert!(refused(&["show", text(&file), "1"]).contains("is no log of games"));
+
+    // Somebody has changed a game.
+    let first = line["steps"].as_str().unwrap();
+    fs::write(&path, log.replacen(first, "", 1)).unwrap();
+    let output = arena(&["replay", text(&file)]);
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(out.contains("came out differently") && out.contains("11 games came out the same, 1 differently."), "{out}");
+}
+
+#[test]
+fn earlier_games_are_never_lost() {
+    let folder = Folder::new("fresh");
+    let file = folder.write("test.toml", &experiment("pairs = 2"));
+    said(&["run", text(&file)]);
+    let before = folder.read("test/games.jsonl");
+    // Other conditions: the games stay.
+    folder.write("test.toml", &experiment("pairs = 2").replace("level = 2", "level = 3"));
+    let error = refused(&["run", text(&file)]);
+    assert!(error.contains("under other conditions") && error.contains("level 2") && error.contains("level 3"), "{error}");
+    assert_eq!(folder.read("test/games.jsonl"), before);
+    said(&["run", text(&file), "--fresh"]);
+    assert_eq!(folder.read("test/games-1.jsonl"), before);
+    assert_ne!(folder.read("test/games.jsonl"), before);
+    assert!(refused(&["replay", text(&file), "--unit", "999"]).contains("no such games"));
+    // More pairs are no other conditions.
+    folder.write("test.toml", &experiment("pairs = 3").replace("level = 2", "level = 3"));
+    let log = folder.read("test/games.jsonl");
+    said(&["run", text(&file)]);
+    assert!(folder.read("test/games.jsonl").starts_with(&log));
+}
+
+#[test]
+fn sequential_tests_gauntlets_and_self_play() {
+    let folder = Folder::new("kinds");
+    let two = PLAYERS.split("[[player]]\nname = \"random\"").next().unwrap();
+    let top = "title = \"Test\"\nseed = 1\npairs = 5000\n[sprt]\nelo0 = 0\nelo1 = 50\n";
+    let file = folder.write("sprt.toml", &format!("{top}{two}"));
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("The sequential test says H1."), "{out}");
+    let report = folder.read("sprt/report.md");
+    assert!(report.contains("one ply is more than 0 Elo stronger than careless") && !report.contains("Unfinished"), "{report}");
+    // It is decided, also when it is read again.
+    assert!(said(&["run", text(&file)]).contains("The sequential test says H1."));
+
+    let file = folder.write("gauntlet.toml", &experiment("pairs = 10\npairing = \"gauntlet\""));
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("40 games in"), "{out}");
+    assert!(folder.read("gauntlet/score.svg").contains("against careless"));
+
+    let one = PLAYERS.split("[[player]]\nname = \"careless\"").next().unwrap();
+    let file = folder.write("self.toml", &format!("title = \"Self\"\nseed = 1\npairs = 50\npairing = \"self-play\"\n{one}"));
+    assert!(said(&["run", text(&file)]).contains("50 games alone"));
+    assert!(folder.read("self/report.md").contains("Seat One won") && !folder.0.join("self/ratings.svg").exists());
+
+    // A depth scan has its curve.
+    let depths: String =
+        (1..=3).map(|d| format!("[[player]]\nname = \"depth {d}\"\nagent = {{ kind = \"engine\" }}\ndepth = {d}\n")).collect();
+    let file = folder.write(
+        "scan.toml",
+        &format!("title = \"Scan\"\nseed = 1\npairs = 5\n[game]\nname = \"einstein\"\nrules = \"4x4\"\n{depths}"),
+    );
+    said(&["run", text(&file)]);
+    assert!(folder.read("scan/depths.svg").contains("Depth of search"));
+}
+
+#[test]
+fn bad_experiments_are_told_what_is_wrong() {
+    let folder = Folder::new("bad");
+    let good = experiment("pairs = 2");
+    let cases = [
+        (good.replace("pairs = 2", "pairs = 0"), "pairs is 0, and must be from 1"),
+        (good.replace("pairs = 2", "pairs = -1"), "invalid value"),
+        (good.replace("pairs = 2", ""), "missing field `pairs`"),
+        (good.replace("pairs = 2", "pairs = 2\npears = 3"), "unknown field `pears`"),
+        (good.replace("pairs = 2", "pairs = 2\nthreads = 0"), "threads is 0"),
+        (good.replace("pairs = 2", "pairs = 2\npairing = \"swiss\""), "`round-robin`, `gauntlet`, `self-play`"),
+        (good.replace("pairs = 2", "pairs = 2\npairing = \"self-play\""), "exactly one contestant, not 3"),
+        (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 0, elo1 = 5 }"), "two contestants, not of 3"),
+        (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 9, elo1 = 5 }"), "elo0 below elo1"),
+        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are einstein"),
+        (good.replace("name = \"einstein\"", ""), "name = \"einstein\""),
+        (good.replace("name = \"einstein\"", "name = \"einstein\"\nrules = \"6x6\""), "standard, 4x4 and 5x5x9"),
+        (good.replace("name = \"einstein\"", "name = \"einstein\"\nlayout = \"12\""), "is not a layout"),
+        (good.replace("name = \"einstein\"", "name = \"einstein\"\ndice = 2"), "unknown field `dice`"),
+        (good.replace("\"one ply\"", "\"random\""), "two contestants are called \"random\""),
+        (good.replace("kind = \"random\"", "kind = \"genius\""), "unknown variant `genius`"),
+        (good.replace("level = 2", "level = 9"), "1 (weakest) to 6 (strongest)"),
+        (good.replace("depth = 1", "depth = 0"), "player \"one ply\": depth, nodes, memory_mib and decisions start at 1"),
+        (good.replace("depth = 1", ""), "player \"one ply\": nothing limits it"),
+        (good.replace("depth = 1", "time = \"fast\""), "\"fast\" is not a time"),
+        (good.replace("depth = 1", "clock = { increment = \"1s\" }"), "a clock is { per_move"),
+        (
+            good.replace("kind = \"random\"", "kind = \"ugi\", program = \"./no-such-engine\"") + "depth = 1\n",
+            "random cannot take part",
+        ),
+        (good.replace("depth = 1", "depth = 1\ndecisions = 9"), "decisions shares out a clock"),
+        (good.replace("table_mib = 0", "table_mib = 99999999"), "at most 65536"),
+        (good.replace("table_mib = 0", "margin = nan"), "margin is NaN"),
+        ("x".repeat(2 << 20), "longer than an experiment"),
+        ("title = ".into(), "line 1"),
+    ];
+    for (content, message) in cases {
+        let file = folder.write("bad.toml", &content);
+        let error = refused(&["run", text(&file)]);
+        assert!(error.starts_with("error: ") && error.contains(message), "{message}: {error}");
+        let _ = fs::remove_dir_all(folder.0.join("bad"));
+    }
+    // A failed start does not pin its conditions.
+    let broken = good.replace("kind = \"random\"", "kind = \"ugi\", program = \"./no-such-engine\"") + "depth = 1\n";
+    let file = folder.write("start.toml", &broken);
+    refused(&["run", text(&file)]);
+    folder.write("start.toml", &good);
+    said(&["run", text(&file)]);
+    assert!(refused(&["run", text(&folder.0.join("none.toml"))]).contains("none.toml"));
+    assert!(refused(&["run", text(&folder.0)]).contains(text(&folder.0)));
+    let plain = folder.write("noending", &good);
+    assert!(refused(&["run", text(&plain)]).contains("--out"));
+}
+
+/// Ctrl-C: what was played is kept and reported, and the next run goes on.
+#[cfg(unix)]
+#[test]
+fn interrupted_runs_report_and_go_on() {
+    let folder = Folder::new("interrupt");
+    let file = folder.write("test.toml", &experiment("pairs = 1000000"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arena")).args(["run", text(&file)]).stdout(Stdio::piped()).spawn().unwrap();
+    let log = folder.0.join("test/games.jsonl");
+    while fs::metadata(&log).map_or(0, |m| m.len()) < 100_000 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        assert!(child.try_wait().unwrap().is_none());
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.contains("Stopped: run it again to go on."), "{out}");
+    let report = folder.read("test/report.md");
+    assert!(report.contains("Unfinished: ") && report.contains("of 1000000 rounds"), "{report}");
+    // The same file with less to play: everything is there already.
+    folder.write("test.toml", &experiment("pairs = 1"));
+    assert!(said(&["run", text(&file)]).contains("All games are played."));
+}
+
+/// Engines that hang, die, answer garbage or print without end lose their games, with the reason in log and report, and
+/// nothing of them is left running.
+#[cfg(unix)]
+#[test]
+fn bad_engines_lose_and_leave_nothing_behind() {
+    let folder = Folder::new("engines");
+    for (name, answer, reason) in [
+        ("hangs", "sleep {TIME} & wait", "no answer"),
+        ("dies", "echo 'out of memory' >&2; exit 3", "out of memory"),
+        ("garbage", "echo 'bestmove Z9-Q0'", "Z9-Q0"),
+        ("floods", "yes {MARK} | head -c 100000000", "without an answer"),
+        ("floods in one line", "head -c 100000000 /dev/zero", "without an answer"),
+        ("mute", "exec sleep {TIME} >&-", "closed its output"),
+    ] {
+        // Its processes can be told from all others by this word.
+        let mark = format!("arena-mark-{}-{}", std::process::id(), name.replace(' ', "-"));
+        // So can what they start.
+        let answer = answer.replace("{MARK}", &mark).replace("{TIME}", &format!("1000.{}", std::process::id()));
+        let script = format!(
+            ": {mark}; while read -r line; do case \"$line\" in ugi) echo 'id name {name}'; echo ugiok;; isready) echo readyok;; go*) {answer};; esac; done"
+        );
+        let players = format!(
+            "[game]\nname = \"einstein\"\n[[player]]\nname = \"bad\"\nagent = {{ kind = \"ugi\", program = \"sh\", args = [\"-c\", {script:?}] }}\ntime = \"50ms\"\n\
+             [[player]]\nname = \"good\"\nagent = {{ kind = \"level\", level = 3 }}\n"
+        );
+        let file = folder.write("engine.toml", &format!("title = \"T\"\nseed = 1\npairs = 1\n{players}"));
+        said(&["run", text(&file), "--fresh"]);
+        let report = folder.read("engine/report.md");
+        assert!(report.contains("| good | ") && report.contains("100.0 %"), "{report}");
+        let line = report.lines().find(|l| l.contains("lost by no fault")).unwrap_or_else(|| panic!("{name}: {report}"));
+        assert!(line.contains(reason), "{name}: {line}");
+        println!("{line}");
+        let log = folder.read("engine/games.jsonl");
+        assert!(log.lines().count() == 3 && log.lines().skip(1).all(|l| l.contains("\"fault\":\"gone\"")), "{log}");
+        let left = [processes(&mark), processes(&format!("1000.{}", std::process::id()))].concat();
+        assert!(left.is_empty(), "{name}: still running: {left:?}");
+    }
+}
+
+/// The processes that have this word in their command lines.
+#[cfg(unix)]
+fn processes(mark: &str) -> Vec<String> {
+    let output = Command::new("ps").args(["-A", "-o", "args"]).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).lines().filter(|l| l.contains(mark)).map(String::from).collect()
+}

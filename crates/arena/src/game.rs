@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use gamecore::{Dice, Game, History, Outcome, Player, Record, Step, Turn};
-use search_core::{Agent, Clock, Limits, ReportOf, TimeControl};
+use search_core::{Agent, Clock, Limits, ReportOf, StopFlag, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::Pace;
@@ -23,11 +23,20 @@ pub struct Played<G: Game> {
     pub summary: Summary,
 }
 
+impl<G: Game> Played<G> {
+    /// A game that was lost before it began.
+    pub(crate) fn forfeited(start: G, player: Player, fault: Fault, reason: String) -> Self {
+        let end = End::Forfeit { player, fault, reason };
+        let summary = Summary { outcome: Outcome::win(player.other()), end, first: None, spent: [Spent::default(); 2] };
+        Self { record: start.into(), times: Vec::new(), summary }
+    }
+}
+
 /// What a game counts in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Summary {
-    /// The rules' outcome, one point against a forfeit, a draw if it was cut off.
+    /// The rules' outcome, one point against a forfeit, a draw if it was cut off (or stopped).
     pub outcome: Outcome,
     /// Why it ended.
     pub end: End,
@@ -38,17 +47,20 @@ pub struct Summary {
 }
 
 /// What a player spent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Spent {
     /// Decisions made.
     pub decisions: u64,
     /// Wall-clock time for all of them.
+    #[serde(with = "crate::log::nanoseconds")]
     pub time: Duration,
     /// The slowest one's.
+    #[serde(with = "crate::log::nanoseconds")]
     pub slowest: Duration,
     /// CPU time: the thread's that asked, and what the agent says it used elsewhere
     /// ([`Report::cpu_elsewhere`](search_core::Report::cpu_elsewhere)).
+    #[serde(with = "crate::log::nanoseconds")]
     pub cpu: Duration,
     /// Decisions that took over [`LATE`] longer than allowed.
     pub late: u64,
@@ -60,11 +72,11 @@ pub const LATE: Duration = Duration::from_millis(10);
 impl Spent {
     /// Adds what was spent in another game.
     pub fn add(&mut self, other: &Self) {
-        self.decisions += other.decisions;
+        self.decisions = self.decisions.saturating_add(other.decisions);
         self.time = self.time.saturating_add(other.time);
         self.slowest = self.slowest.max(other.slowest);
         self.cpu = self.cpu.saturating_add(other.cpu);
-        self.late += other.late;
+        self.late = self.late.saturating_add(other.late);
     }
 
     /// Mean wall-clock time of a decision.
@@ -81,16 +93,20 @@ impl Spent {
 }
 
 /// Why a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum End {
     /// By the rules.
     Rules,
     /// The most decisions allowed were made; counted as a draw.
     TooLong,
+    /// Somebody raised the flag in the limits: no result.
+    Stopped,
     /// One side lost by no fault of its position.
     Forfeit {
         /// Who.
+        #[serde(with = "crate::log::seat")]
         player: Player,
         /// What kind of thing happened.
         fault: Fault,
@@ -163,6 +179,11 @@ pub fn play_game<G: Game>(start: G, seats: [Seat<'_, G>; 2], dice: Dice, most: O
                 return game;
             }
             Turn::Decide(player) => {
+                let stop = seats[player].pace.limits.stop.as_ref();
+                if stop.is_some_and(StopFlag::is_raised) {
+                    game.summary.end = End::Stopped;
+                    return game;
+                }
                 let (seat, clock) = (&mut seats[player], &mut clocks[player]);
                 let spent = &mut game.summary.spent[player];
                 let limits = limits(seat.pace, clock, player, spent.decisions);
@@ -170,8 +191,14 @@ pub fn play_game<G: Game>(start: G, seats: [Seat<'_, G>; 2], dice: Dice, most: O
                 let answer = ask(seat.agent, history, &limits);
                 let (took, cpu) = (started.elapsed(), cpu.elapsed());
                 let elsewhere = answer.as_ref().map_or(Duration::ZERO, |report| report.cpu_elsewhere);
-                let late = seat.pace.longest().is_some_and(|longest| took > longest + LATE);
-                spent.add(&Spent { decisions: 1, time: took, slowest: took, cpu: cpu + elsewhere, late: late.into() });
+                let late = seat.pace.longest().is_some_and(|longest| took > longest.saturating_add(LATE));
+                spent.add(&Spent {
+                    decisions: 1,
+                    time: took,
+                    slowest: took,
+                    cpu: cpu.saturating_add(elsewhere),
+                    late: late.into(),
+                });
                 game.times.push(took);
                 game.summary.first.get_or_insert(player);
                 match answer.and_then(|report| accepted(history, &report, clock, player, took)) {
@@ -211,7 +238,8 @@ fn ask<G: Game>(agent: &mut dyn Agent<G>, history: &History<G>, limits: &Limits)
     }
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("for an unknown reason")
 }

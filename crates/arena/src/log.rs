@@ -3,12 +3,11 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use gamecore::{Outcome, Player, Record, Step, Text, TextError};
 use serde::{Deserialize, Serialize};
 
-use crate::{End, Fault, Pairing, Played, Spent, Standings, Summary, Tournament, Unit};
+use crate::{End, Pairing, Played, Spent, Sprt, Standings, Summary, Tournament, Unit};
 
 /// The first line's `format`.
 const FORMAT: &str = "boardwright games 1";
@@ -27,14 +26,40 @@ pub struct Header {
     pub version: String,
     /// The tournament's seed.
     pub seed: u64,
-    /// Who met whom: `RoundRobin`, `Gauntlet` or `SelfPlay`.
-    pub pairing: String,
+    /// Who met whom.
+    pub pairing: Pairing,
     /// The contestants' names.
     pub contestants: Vec<String>,
     /// After how many decisions games are cut off.
     pub most_decisions: Option<u64>,
+    /// The sequential test that may end it, if there is one: its hypotheses in Elo and its errors.
+    pub sprt: Option<[f64; 4]>,
     /// Whatever else the games depend on, as the caller describes it: rules, openings, what the agents are.
     pub about: serde_json::Value,
+}
+
+impl Header {
+    fn of<G: Text>(tournament: &Tournament<G>, about: serde_json::Value) -> Self {
+        Self {
+            format: FORMAT.into(),
+            game: G::NAME.into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            seed: tournament.settings().seed,
+            pairing: tournament.pairing(),
+            contestants: tournament.contestants().iter().map(|c| c.name.clone()).collect(),
+            most_decisions: tournament.settings().most_decisions,
+            sprt: tournament.sprt().map(Sprt::parameters),
+            about,
+        }
+    }
+}
+
+impl<G: Text> Tournament<G> {
+    /// The line for a log of game number `game` (0 or 1) of a unit; `None` if there is no such game.
+    #[must_use]
+    pub fn line(&self, unit: &Unit<G>, game: usize) -> Option<GameLine> {
+        (game < unit.games.len()).then(|| GameLine::of(self, unit, game))
+    }
 }
 
 /// One game, one line of a log.
@@ -64,100 +89,87 @@ pub struct GameLine {
     /// How long each decision took, in nanoseconds.
     pub times: Vec<u64>,
     /// Who won; `None` after a draw.
-    winner: Option<SeatName>,
+    #[serde(with = "maybe_seat")]
+    winner: Option<Player>,
     /// How many points that brought.
     points: u16,
     /// Why the game ended.
-    end: EndLine,
+    end: End,
     /// Who decided first.
-    first: Option<SeatName>,
+    #[serde(with = "maybe_seat")]
+    first: Option<Player>,
     /// What One and Two spent.
-    spent: [SpentLine; 2],
+    spent: [Spent; 2],
 }
 
-/// A seat in a log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SeatName {
-    /// [`Player::One`].
-    One,
-    /// [`Player::Two`].
-    Two,
-}
+/// A seat as a word.
+pub(crate) mod seat {
+    use gamecore::Player;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-impl From<Player> for SeatName {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::One => Self::One,
-            Player::Two => Self::Two,
-        }
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Seat {
+        One,
+        Two,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+        let seat = match player {
+            Player::One => Seat::One,
+            Player::Two => Seat::Two,
+        };
+        seat.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
+        Ok(match Seat::deserialize(deserializer)? {
+            Seat::One => Player::One,
+            Seat::Two => Player::Two,
+        })
     }
 }
 
-impl From<SeatName> for Player {
-    fn from(seat: SeatName) -> Self {
-        match seat {
-            SeatName::One => Self::One,
-            SeatName::Two => Self::Two,
-        }
+/// A seat or none.
+mod maybe_seat {
+    use gamecore::Player;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(transparent)]
+    struct Seat(#[serde(with = "super::seat")] Player);
+
+    pub(super) fn serialize<S: Serializer>(player: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
+        player.map(Seat).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
+        Ok(Option::<Seat>::deserialize(deserializer)?.map(|seat| seat.0))
     }
 }
 
-/// [`End`] in a log.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum EndLine {
-    /// By the rules.
-    Rules,
-    /// Cut off.
-    TooLong,
-    /// Somebody lost by no fault of the position.
-    Forfeit {
-        /// Who.
-        player: SeatName,
-        /// What kind of thing happened.
-        fault: Fault,
-        /// What happened.
-        reason: String,
-    },
-}
+/// Times as whole nanoseconds.
+pub(crate) mod nanoseconds {
+    use std::time::Duration;
 
-/// [`Spent`] in a log; times in nanoseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct SpentLine {
-    /// Decisions made.
-    decisions: u64,
-    /// Wall-clock time.
-    time: u64,
-    /// The slowest decision's.
-    slowest: u64,
-    /// CPU time.
-    cpu: u64,
-    /// Decisions that took clearly longer than allowed.
-    late: u64,
-}
+    use serde::{Deserialize, Deserializer, Serializer};
 
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-impl From<Spent> for SpentLine {
-    fn from(spent: Spent) -> Self {
-        let [time, slowest, cpu] = [spent.time, spent.slowest, spent.cpu].map(nanoseconds);
-        Self { decisions: spent.decisions, time, slowest, cpu, late: spent.late }
+    pub(crate) fn count(time: Duration) -> u64 {
+        u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
     }
-}
 
-impl From<SpentLine> for Spent {
-    fn from(line: SpentLine) -> Self {
-        let [time, slowest, cpu] = [line.time, line.slowest, line.cpu].map(Duration::from_nanos);
-        Self { decisions: line.decisions, time, slowest, cpu, late: line.late }
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(count(*time))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_nanos)
     }
 }
 
 impl GameLine {
     /// The line of game number `game` of a unit.
-    fn new<G: Text>(tournament: &Tournament<G>, unit: &Unit<G>, game: usize) -> Self {
+    fn of<G: Text>(tournament: &Tournament<G>, unit: &Unit<G>, game: usize) -> Self {
         let Played { record, times, summary } = &unit.games[game];
         let mut seats = unit.contestants.map(|c| tournament.contestants()[c].name.clone());
         if game == 1 {
@@ -178,39 +190,30 @@ impl GameLine {
             steps: history.steps_text(),
             // As many digits as records of games keep.
             values: decisions.map(|d| d.1.map(|value| (value * 1e4).round() / 1e4)).collect(),
-            times: times.iter().copied().map(nanoseconds).collect(),
-            winner: summary.outcome.winner().map(SeatName::from),
+            times: times.iter().copied().map(nanoseconds::count).collect(),
+            winner: summary.outcome.winner(),
             points: summary.outcome.points().unsigned_abs() as u16,
-            end: match &summary.end {
-                End::Rules => EndLine::Rules,
-                End::TooLong => EndLine::TooLong,
-                End::Forfeit { player, fault, reason } => {
-                    EndLine::Forfeit { player: (*player).into(), fault: *fault, reason: reason.clone() }
-                }
-            },
-            first: summary.first.map(SeatName::from),
-            spent: summary.spent.map(SpentLine::from),
+            end: summary.end.clone(),
+            first: summary.first,
+            spent: summary.spent,
         }
+    }
+
+    /// Whether this is the same game as another line's: players, start, steps and result, times aside.
+    #[must_use]
+    pub fn same_game(&self, other: &Self) -> bool {
+        let key = |line: &Self| {
+            let Self { one, two, position, steps, winner, points, .. } = line.clone();
+            (one, two, position, steps, winner, points)
+        };
+        key(self) == key(other)
     }
 
     /// What the game counts.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        Summary {
-            outcome: match self.winner {
-                None => Outcome::Draw,
-                Some(seat) => Outcome::Win { player: seat.into(), points: self.points },
-            },
-            end: match &self.end {
-                EndLine::Rules => End::Rules,
-                EndLine::TooLong => End::TooLong,
-                EndLine::Forfeit { player, fault, reason } => {
-                    End::Forfeit { player: (*player).into(), fault: *fault, reason: reason.clone() }
-                }
-            },
-            first: self.first.map(Player::from),
-            spent: self.spent.map(Spent::from),
-        }
+        let outcome = self.winner.map_or(Outcome::Draw, |player| Outcome::Win { player, points: self.points });
+        Summary { outcome, end: self.end.clone(), first: self.first, spent: self.spent }
     }
 
     /// The game itself, every step checked against the rules, with the players as tags.
@@ -271,6 +274,14 @@ pub enum LogError {
         /// What this tournament says.
         expected: String,
     },
+    /// A game has too many moves for a line.
+    #[error("{}: a game takes {bytes} bytes, more than a line may have (16 MiB)", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// How many it takes.
+        bytes: usize,
+    },
     /// A line is damaged, or not the game that belongs there.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
@@ -311,9 +322,10 @@ impl LogReader {
             game: String::new(),
             version: String::new(),
             seed: 0,
-            pairing: String::new(),
+            pairing: Pairing::default(),
             contestants: Vec::new(),
             most_decisions: None,
+            sprt: None,
             about: serde_json::Value::Null,
         };
         let mut reader = Self { path: path.into(), input: BufReader::new(file), header: placeholder, line: 0, bytes: 0 };
@@ -327,6 +339,14 @@ impl LogReader {
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// Whether the log is of this tournament. `about` as for [`Log::open`].
+    ///
+    /// # Errors
+    /// The first of its conditions that differs.
+    pub fn check<G: Text>(&self, tournament: &Tournament<G>, about: serde_json::Value) -> Result<(), LogError> {
+        compare(&self.path, &self.header, &Header::of(tournament, about))
     }
 
     /// The next whole line.
@@ -412,16 +432,7 @@ impl Log {
             Err(TryLockError::WouldBlock) => return Err(LogError::InUse { path: path.into() }),
             Err(TryLockError::Error(source)) => return Err(at(source)),
         }
-        let header = Header {
-            format: FORMAT.into(),
-            game: G::NAME.into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            seed: tournament.settings().seed,
-            pairing: format!("{:?}", tournament.pairing()),
-            contestants: tournament.contestants().iter().map(|c| c.name.clone()).collect(),
-            most_decisions: tournament.settings().most_decisions,
-            about,
-        };
+        let header = Header::of(tournament, about);
         let mut standings = tournament.standings();
         let first_line = line_of(&header);
         if file.metadata().map_err(at)?.len() < first_line.len() as u64 && unfinished(&mut file, &first_line).map_err(at)? {
@@ -429,8 +440,11 @@ impl Log {
             file.write_all(first_line.as_bytes()).map_err(at)?;
         } else {
             file.rewind().map_err(at)?;
-            let whole = resume(file.try_clone().map_err(at)?, path, &header, tournament.pairing(), &mut standings)?;
+            let whole = resume(file.try_clone().map_err(at)?, path, &header, tournament, &mut standings)?;
             file.set_len(whole).map_err(at)?;
+            if whole == 0 {
+                file.write_all(first_line.as_bytes()).map_err(at)?;
+            }
         }
         file.seek(SeekFrom::End(0)).map_err(at)?;
         Ok((Self { path: path.into(), file }, standings))
@@ -439,10 +453,19 @@ impl Log {
     /// Writes a unit's games.
     ///
     /// # Errors
-    /// If the file cannot be written. What was written of the unit is cut off when the log is opened again.
+    /// If the file cannot be written, or a game is longer than would be read again. The log is as it was then.
     pub fn append<G: Text>(&mut self, tournament: &Tournament<G>, unit: &Unit<G>) -> Result<(), LogError> {
-        let lines: String = (0..unit.games.len()).map(|game| line_of(&GameLine::new(tournament, unit, game))).collect();
-        self.file.write_all(lines.as_bytes()).map_err(|source| LogError::Io { path: self.path.clone(), source })
+        let lines: Vec<String> = (0..unit.games.len()).map(|game| line_of(&GameLine::of(tournament, unit, game))).collect();
+        let at = |source| LogError::Io { path: self.path.clone(), source };
+        if let Some(long) = lines.iter().find(|line| line.len() as u64 > LONGEST_LINE) {
+            return Err(LogError::TooLong { path: self.path.clone(), bytes: long.len() });
+        }
+        let before = self.file.metadata().map_err(at)?.len();
+        self.file.write_all(lines.concat().as_bytes()).map_err(|source| {
+            // Half a unit must not stand before the next; if this fails too, opening cuts it off.
+            let _ = self.file.set_len(before);
+            at(source)
+        })
     }
 }
 
@@ -459,20 +482,29 @@ fn unfinished(file: &mut File, first_line: &str) -> io::Result<bool> {
     Ok(first_line.as_bytes().starts_with(&found))
 }
 
-/// Counts what a log holds; the bytes of its whole units.
-fn resume(file: File, path: &Path, header: &Header, pairing: Pairing, standings: &mut Standings) -> Result<u64, LogError> {
+/// Counts what a log holds; the bytes up to the end of its last whole unit, 0 if there is none.
+fn resume<G: Text>(
+    file: File,
+    path: &Path,
+    header: &Header,
+    tournament: &Tournament<G>,
+    standings: &mut Standings,
+) -> Result<u64, LogError> {
     let mut reader = LogReader::of(file, path)?;
-    compare(path, reader.header(), header)?;
-    let (mut whole, mut unit) = (reader.bytes, Vec::new());
+    let (mut whole, mut unit) = (0, Vec::new());
     while let Some(line) = reader.next() {
         let line = line?;
+        // Conditions matter once there is a game.
+        if line.unit == 0 && line.game == 0 {
+            compare(path, reader.header(), header)?;
+        }
         let expected = (standings.units(), unit.len() as u32);
         if (line.unit, line.game) != expected {
             let reason = format!("unit {}, game {} where unit {}, game {} belongs", line.unit, line.game, expected.0, expected.1);
             return Err(reader.damaged(reader.line, reason));
         }
         unit.push(line.summary());
-        if unit.len() == pairing.games() {
+        if unit.len() == tournament.pairing().games() {
             standings.add(&unit.iter().collect::<Vec<_>>());
             unit.clear();
             whole = reader.bytes;

@@ -32,7 +32,7 @@ const IMAGINED: usize = 4;
 /// their start and their dice, so the round, not the game, is what is independent.
 ///
 /// # Panics
-/// If there is no contestant of a meeting, or a result above 4.
+/// If a meeting names a contestant that is not below `n`, there are results without meetings, or one is above 4.
 #[must_use]
 pub fn ratings(n: usize, meetings: &[(usize, usize)], quarters: &[u8]) -> Vec<Rating> {
     let round = meetings.len().max(1);

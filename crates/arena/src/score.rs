@@ -49,7 +49,7 @@ impl Side {
         self.illegal + self.overstepped + self.gone
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.spent.add(&other.spent);
         self.illegal += other.illegal;
         self.overstepped += other.overstepped;
@@ -137,7 +137,7 @@ impl Score {
                 side.spent.add(&game.spent[player]);
             }
             match &game.end {
-                End::Rules => {}
+                End::Rules | End::Stopped => {}
                 End::TooLong => self.cut_off += 1,
                 End::Forfeit { player, fault, reason } => {
                     let side = &mut self.sides[usize::from(*player != seat)];
@@ -218,7 +218,7 @@ impl Score {
     /// Mean number of decisions in a game, 0 if nothing was played.
     #[must_use]
     pub fn length(&self) -> f64 {
-        (self.a().spent.decisions + self.b().spent.decisions) as f64 / self.games().max(1) as f64
+        (self.a().spent.decisions as f64 + self.b().spent.decisions as f64) / self.games().max(1) as f64
     }
 
     /// The share of games that were drawn, 0 if nothing was played.

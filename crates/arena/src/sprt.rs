@@ -34,9 +34,9 @@ pub struct Sprt {
 pub enum Verdict {
     /// Nothing yet: play on.
     Running,
-    /// A is not stronger than the first hypothesis says.
+    /// A is weaker than the second hypothesis says.
     H0,
-    /// A is as strong as the second hypothesis says, or stronger.
+    /// A is stronger than the first hypothesis says.
     H1,
 }
 
@@ -88,6 +88,12 @@ impl Sprt {
     #[must_use]
     pub fn hypotheses(&self) -> [f64; 2] {
         self.elo
+    }
+
+    /// The two hypotheses in Elo, alpha and beta: all that the test is.
+    #[must_use]
+    pub fn parameters(&self) -> [f64; 4] {
+        [self.elo[0], self.elo[1], self.alpha, self.beta]
     }
 
     /// Where the test ends: at or below the first the verdict is H0, at or above the second H1.

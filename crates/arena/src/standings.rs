@@ -125,6 +125,12 @@ impl Standings {
     /// Everything a contestant did, all its games together.
     #[must_use]
     pub fn side(&self, contestant: usize) -> Side {
+        if self.pairing == Pairing::SelfPlay {
+            let mut both = self.scores[0].a().clone();
+            both.name.clone_from(&self.names[contestant]);
+            both.add(self.scores[0].b());
+            return both;
+        }
         let mut whole = Score::new(&self.names[contestant], "");
         for opponent in 0..self.names.len() {
             if let Some(score) = self.score(contestant, opponent) {
@@ -134,16 +140,15 @@ impl Standings {
         whole.a().clone()
     }
 
-    /// The mean of a contestant's scores against those whom it met, 0 to 1; 1/2 before it has met anybody.
+    /// The mean of a contestant's scores against those whom it meets, 0 to 1; 1/2 before the first round is complete. Only
+    /// complete rounds count.
     #[must_use]
     pub fn mean(&self, contestant: usize) -> f64 {
-        let scores = (0..self.names.len()).filter_map(|b| self.score(contestant, b)).filter(|s| s.games() > 0);
-        let means: Vec<f64> = scores.map(|s| s.tally().mean()).collect();
-        if means.is_empty() { 0.5 } else { means.iter().sum::<f64>() / means.len() as f64 }
+        mean_of(&self.course(contestant, None)).0
     }
 
     /// Where the true value of [`mean`](Self::mean) lies with 95 %. The unit is the round, whose games all share one start
-    /// and one stream of dice; only complete rounds count.
+    /// and one stream of dice.
     #[must_use]
     pub fn mean_interval(&self, contestant: usize) -> Interval {
         mean_of(&self.course(contestant, None)).1

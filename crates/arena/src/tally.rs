@@ -32,8 +32,8 @@ impl Interval {
     ///
     /// The normal approximation, after z²/2 = 1.92 imagined values at each end of the range have been added: what Agresti
     /// and Coull (1998) do to proportions, here with values in between. So nothing needs a special case: without values
-    /// the interval is the whole range, it always holds the mean, and equal values leave a width of about 2.8/n of the
-    /// range (the "rule of three") instead of none.
+    /// the interval is the whole range, it always holds the mean, and equal values leave a width of about 4/n of the
+    /// range instead of none.
     #[must_use]
     pub fn of_mean(n: f64, sum: f64, squares: f64, least: f64, most: f64) -> Self {
         // What the formula says, too, but for its rounding.
@@ -153,8 +153,8 @@ impl Tally {
         elo(self.mean())
     }
 
-    /// Where the true difference lies with 95 %: [`interval`](Tally::interval) in Elo. Its ends can be infinite only
-    /// before anything was played.
+    /// Where the true difference lies with 95 %: [`interval`](Tally::interval) in Elo. An end is infinite if everything
+    /// was won, everything was lost, or nothing was played.
     #[must_use]
     pub fn elo_interval(&self) -> Interval {
         self.interval().map(elo)

@@ -11,7 +11,9 @@ use std::thread;
 use gamecore::{Dice, Game, Player, mix};
 use rand::Rng;
 use search_core::{Agent, AgentError, StopFlag};
+use serde::{Deserialize, Serialize};
 
+use crate::game::panic_text;
 use crate::{Contestant, End, Fault, Played, Seat, Sprt, Standings, Summary, Verdict, play_game};
 
 /// How long a tournament is and where its luck comes from.
@@ -42,7 +44,8 @@ impl Settings {
 }
 
 /// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Pairing {
     /// Everybody meets everybody else.
@@ -127,6 +130,9 @@ pub enum TournamentError {
         /// How many there are.
         found: usize,
     },
+    /// The standings to go on from are another tournament's.
+    #[error("the standings to go on from are of other contestants or another pairing")]
+    Standings,
     /// A contestant's agent cannot be made.
     #[error("{name} cannot take part: {source}")]
     Agent {
@@ -213,11 +219,11 @@ impl<G: Game> Tournament<G> {
         }
     }
 
-    /// On so many threads (1 unless changed, at least 1), each with a game of its own. Where time is limited, use no more than
+    /// On so many threads (1 unless changed, 1 to 1024), each with a game of its own. Where time is limited, use no more than
     /// there are idle cores, fewer if the agents have threads themselves: they would take each other's time.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
+        Self { threads: threads.clamp(1, 1024), ..self }
     }
 
     /// With a flag that stops the tournament when raised. Flags in the contestants' limits are not heeded.
@@ -270,15 +276,18 @@ impl<G: Game> Tournament<G> {
     /// be wrong more often than it says: that is what [`with_sprt`](Self::with_sprt) is for.
     ///
     /// # Errors
-    /// If an agent cannot be made.
+    /// If an agent cannot be made, or the standings are another tournament's.
     ///
     /// # Panics
-    /// If `setup` does.
+    /// If `setup` or what makes an agent does.
     pub fn play(
         &self,
         standings: &mut Standings,
         watch: &mut dyn FnMut(&Unit<G>, &Standings) -> ControlFlow<()>,
     ) -> Result<Finish, TournamentError> {
+        if (standings.pairing(), standings.names()) != (self.pairing, self.standings().names()) {
+            return Err(TournamentError::Standings);
+        }
         let first = standings.units();
         let total = self.units();
         if let Some(finish) = self.finished(standings) {
@@ -286,13 +295,14 @@ impl<G: Game> Tournament<G> {
         }
         // What stops the workers: ours if we have seen enough, the caller's if they have.
         let stop = self.stop.child();
-        let ahead = self.threads * 32;
+        let threads = self.threads.min(usize::try_from(total - first).unwrap_or(usize::MAX));
+        let ahead = threads * 32;
         let (tasks, todo) = sync_channel::<u64>(ahead);
         let (done, results) = sync_channel(ahead);
         let todo = Mutex::new(todo);
         thread::scope(|scope| {
             let results = results;
-            for _ in 0..self.threads {
+            for _ in 0..threads {
                 let (todo, done, stop) = (&todo, done.clone(), &stop);
                 scope.spawn(move || self.work(todo, &done, stop));
             }
@@ -346,10 +356,10 @@ impl<G: Game> Tournament<G> {
         done: &SyncSender<thread::Result<Result<Unit<G>, TournamentError>>>,
         stop: &StopFlag,
     ) {
-        let mut agents = match self.agents() {
-            Ok(agents) => agents,
-            Err(error) => {
-                let _ = done.send(Ok(Err(error)));
+        let mut agents = match catch_unwind(AssertUnwindSafe(|| self.agents())) {
+            Ok(Ok(agents)) => agents,
+            failed => {
+                let _ = done.send(failed.map(|failed| failed.map(|_| unreachable!("taken above"))));
                 return;
             }
         };
@@ -357,7 +367,9 @@ impl<G: Game> Tournament<G> {
             // Whoever holds the lock waits for a task.
             let Ok(number) = todo.lock().map_err(drop).and_then(|todo| todo.recv().map_err(drop)) else { return };
             let unit = catch_unwind(AssertUnwindSafe(|| self.play_with(&mut agents, number, stop)));
-            if stop.is_raised() || done.send(unit).is_err() {
+            let unit = unit.map(Result::transpose).transpose();
+            // Nothing comes of a game that was stopped.
+            if unit.is_none_or(|unit| stop.is_raised() || done.send(unit).is_err()) {
                 return;
             }
         }
@@ -369,6 +381,14 @@ impl<G: Game> Tournament<G> {
         (0..slots).map(|slot| self.agent(slot)).collect()
     }
 
+    /// Which two meet in a unit, and in which meeting of its round.
+    fn place(&self, number: u64) -> (u64, u64, [usize; 2]) {
+        let meetings = self.pairing.meetings(self.contestants.len());
+        let (pair, place) = (number / meetings.len() as u64, number % meetings.len() as u64);
+        let (a, b) = meetings[place as usize];
+        (pair, place, [a, b])
+    }
+
     fn agent(&self, slot: usize) -> Result<Box<dyn Agent<G>>, TournamentError> {
         let contestant = &self.contestants[slot.min(self.contestants.len() - 1)];
         contestant.agent().map_err(|source| TournamentError::Agent { name: contestant.name.clone(), source })
@@ -376,19 +396,16 @@ impl<G: Game> Tournament<G> {
 
     /// Plays one unit by itself, exactly as the tournament plays it (if nobody's decisions depend on time).
     ///
+    /// `None` if it was stopped. Units beyond [`units`](Self::units) are those that a longer tournament would play.
+    ///
     /// # Errors
     /// If an agent cannot be made.
-    ///
-    /// # Panics
-    /// If there is no such unit: `number` is less than [`units`](Self::units), the number of pairs aside.
-    pub fn play_unit(&self, number: u64) -> Result<Unit<G>, TournamentError> {
+    pub fn play_unit(&self, number: u64) -> Result<Option<Unit<G>>, TournamentError> {
         self.play_with(&mut self.agents()?, number, &self.stop)
     }
 
-    fn play_with(&self, agents: &mut Agents<G>, number: u64, stop: &StopFlag) -> Result<Unit<G>, TournamentError> {
-        let meetings = self.pairing.meetings(self.contestants.len());
-        let (pair, place) = (number / meetings.len() as u64, number % meetings.len() as u64);
-        let (a, b) = meetings[place as usize];
+    fn play_with(&self, agents: &mut Agents<G>, number: u64, stop: &StopFlag) -> Result<Option<Unit<G>>, TournamentError> {
+        let (pair, place, [a, b]) = self.place(number);
         let dice = Dice::new(self.settings.seed, pair);
         let start = (self.setup)(pair, &mut dice.start());
         let slots = if a == b { [0, 1] } else { [a, b] };
@@ -399,10 +416,28 @@ impl<G: Game> Tournament<G> {
         });
         let mut games = Vec::with_capacity(self.pairing.games());
         for game in 0..self.pairing.games() {
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let mut broken = None;
             for (side, &slot) in slots.iter().enumerate() {
                 let place = [place, game as u64, side as u64];
                 let seed = place.into_iter().fold(mix(mix(self.settings.seed) ^ pair), |seed, x| mix(seed.wrapping_add(x + 1)));
-                agents[slot].new_game(seed);
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| agents[slot].new_game(seed))) {
+                    broken = Some((side, panic_text(&*panic).to_string()));
+                }
+            }
+            if let Some((side, reason)) = broken {
+                // Side 0 has seat One in the first game.
+                let player = Player::BOTH[side ^ game];
+                agents[slots[side]] = self.agent(slots[side])?;
+                games.push(Played::forfeited(
+                    start.clone(),
+                    player,
+                    Fault::Crashed,
+                    format!("panicked before the game: {reason}"),
+                ));
+                continue;
             }
             let [low, high] = agents
                 .get_disjoint_mut(slots)
@@ -412,6 +447,9 @@ impl<G: Game> Tournament<G> {
                 seats.reverse();
             }
             let played = play_game(start.clone(), seats, dice, self.settings.most_decisions);
+            if played.summary.end == End::Stopped {
+                return Ok(None);
+            }
             if let End::Forfeit { player, fault: Fault::Crashed, .. } = played.summary.end {
                 // Whatever state the panic has left it in.
                 let slot = slots[usize::from((player == Player::Two) != (game == 1))];
@@ -419,7 +457,7 @@ impl<G: Game> Tournament<G> {
             }
             games.push(played);
         }
-        Ok(Unit { number, pair, contestants: [a, b], games })
+        Ok(Some(Unit { number, pair, contestants: [a, b], games }))
     }
 }
 

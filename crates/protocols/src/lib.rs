@@ -43,4 +43,4 @@ mod wire;
 
 pub use line::MAX_LINE;
 pub use protocol::{Outside, Patience, Protocol};
-pub use wire::{Launch, MAX_ANSWER, Wire, WireError};
+pub use wire::{Launch, MAX_ANSWER, Wire, WireError, end_all};

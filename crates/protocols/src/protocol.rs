@@ -20,11 +20,12 @@ pub trait Protocol<G: Game>: Send {
     /// If the program does not speak this protocol.
     fn hello(&mut self, wire: &mut Wire, deadline: Instant) -> Result<String, WireError>;
 
-    /// A new game from this position; what the program decides at random it takes from `seed`, if it can.
+    /// A new game, for which the program is ready when this returns; what it decides at random it takes from `seed`, if it
+    /// can.
     ///
     /// # Errors
     /// If the program refuses, or fails.
-    fn new_game(&mut self, wire: &mut Wire, start: &G, seed: u64, deadline: Instant) -> Result<(), WireError>;
+    fn new_game(&mut self, wire: &mut Wire, seed: u64, deadline: Instant) -> Result<(), WireError>;
 
     /// Asks for a decision in the present position of `history`, a [`Turn::Decide`] state. The report's `best` is a legal
     /// move of it, its value in points for [`Player::One`](gamecore::Player::One).
@@ -46,7 +47,7 @@ pub trait Protocol<G: Game>: Send {
 /// How long an outside program may take before it counts as hung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// To start and say hello, and to get ready for a new game; 10 s.
+    /// To start and say hello, and again to get ready for a new game; 10 s.
     pub start: Duration,
     /// Over the time limit of a decision; 1 s.
     pub grace: Duration,
@@ -84,6 +85,10 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// [`new_game`](Agent::new_game) starts it again. So is a program that a raised stop flag interrupts, with the reason
 /// `stopped`: its late answer must not be taken for another one's.
 ///
+/// What a new game costs a program is spent in `new_game`, which waits until it is ready: no decision's time has any of it.
+/// A program that fails there, or has left since the last game, has not lost: it is started again, once. If that fails too,
+/// `choose` says so.
+///
 /// Reports have the time that the decision took and, where [`Wire::cpu_time`] knows it, the program's CPU time as
 /// `cpu_elsewhere`.
 ///
@@ -97,30 +102,20 @@ pub struct Outside<G: Game, P: Protocol<G>> {
     patience: Patience,
     name: String,
     wire: Option<Wire>,
-    /// The seed of a game of which the program has not been told yet.
-    new_game: Option<u64>,
     /// Why nothing more can be asked in this game.
     gone: Option<WireError>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game, P: Protocol<G>> Outside<G, P> {
-    /// Starts the program and says hello.
+    /// Starts the program, says hello, and has it get ready for a game, with the seed 0.
     ///
     /// # Errors
     /// If the program cannot be started, or does not answer as it should.
     pub fn start(launch: Launch, protocol: P, patience: Patience) -> Result<Self, WireError> {
-        let mut outside = Self {
-            launch,
-            protocol,
-            patience,
-            name: String::new(),
-            wire: None,
-            new_game: Some(0),
-            gone: None,
-            game: PhantomData,
-        };
+        let mut outside = Self { launch, protocol, patience, name: String::new(), wire: None, gone: None, game: PhantomData };
         outside.name = outside.restart()?;
+        outside.get_ready(0)?;
         Ok(outside)
     }
 
@@ -139,6 +134,12 @@ impl<G: Game, P: Protocol<G>> Outside<G, P> {
         Ok(name)
     }
 
+    /// Tells the program of a new game, if it runs, and waits until it is ready.
+    fn get_ready(&mut self, seed: u64) -> Result<(), WireError> {
+        let wire = self.wire.as_mut().ok_or(WireError::Stopped)?;
+        self.protocol.new_game(wire, seed, after(self.patience.start))
+    }
+
     fn ask(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, WireError> {
         if let Some(gone) = &self.gone {
             return Err(gone.clone());
@@ -147,9 +148,6 @@ impl<G: Game, P: Protocol<G>> Outside<G, P> {
             return Err(WireError::Stopped);
         }
         let Some(wire) = &mut self.wire else { return Err(WireError::Stopped) };
-        if let Some(seed) = self.new_game.take() {
-            self.protocol.new_game(wire, history.start(), seed, after(self.patience.start))?;
-        }
         let (started, cpu) = (Instant::now(), wire.cpu_time());
         let mut report = self.protocol.choose(wire, history, limits, after(self.patience.decision(limits)))?;
         report.elapsed = started.elapsed();
@@ -166,12 +164,17 @@ impl<G: Game, P: Protocol<G>> Agent<G> for Outside<G, P> {
         self.name.clone()
     }
 
-    /// Starts the program if it does not run; it is told of the game when it is first asked.
+    /// Tells the program of the game and waits until it is ready, at most [`Patience::start`]. If it does not run, or fails,
+    /// it is started (as long again) and told (as long again), once.
     fn new_game(&mut self, seed: u64) {
-        self.new_game = Some(seed);
-        self.gone = None;
-        if !self.wire.as_mut().is_some_and(Wire::is_running) {
-            self.gone = self.restart().err();
+        // A program that is just about to end still counts as running, and fails.
+        if !self.wire.as_mut().is_some_and(Wire::is_running) || self.get_ready(seed).is_err() {
+            self.gone = self.restart().and_then(|_| self.get_ready(seed)).err();
+        } else {
+            self.gone = None;
+        }
+        if self.gone.is_some() {
+            self.wire = None;
         }
     }
 

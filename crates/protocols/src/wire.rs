@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
@@ -147,7 +147,8 @@ impl WireError {
 ///
 /// The program has a process group of its own (a job object on Windows). The group is killed when the wire is dropped,
 /// and when the program ends: what it has started ends with it. A process that leaves the group on purpose escapes.
-/// If this process is itself killed, programs see the end of their input.
+/// If this process is itself killed, programs see the end of their input, which one that hangs does not notice. Who ends
+/// this process without dropping its wires, by [`exit`](std::process::exit), calls [`end_all`] first.
 ///
 /// # Examples
 /// ```
@@ -165,9 +166,8 @@ impl WireError {
 /// ```
 #[derive(Debug)]
 pub struct Wire {
-    child: Box<dyn ChildWrapper>,
-    /// Once the program has ended and was waited for.
-    status: Option<ExitStatus>,
+    held: Arc<Mutex<Held>>,
+    id: u32,
     /// `None` once its input is closed.
     said: Option<SyncSender<Vec<u8>>>,
     /// `None` once nothing more is to be read.
@@ -183,6 +183,63 @@ pub struct Wire {
     broken: Option<WireError>,
 }
 
+/// A process, which its wire and [`end_all`] may end.
+#[derive(Debug)]
+struct Held {
+    child: Box<dyn ChildWrapper>,
+    /// Once the program has ended and was waited for: its number may then be another one's.
+    status: Option<ExitStatus>,
+}
+
+impl Held {
+    /// Whether the program has ended. What it has left behind is ended too.
+    fn has_ended(&mut self) -> bool {
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+            if self.status.is_some() {
+                let _ = self.child.start_kill();
+            }
+        }
+        self.status.is_some()
+    }
+
+    /// Tells the system to end the program and everything it has started.
+    fn start_kill(&mut self) {
+        if !self.has_ended() {
+            // An error here means that it has just ended.
+            let _ = self.child.start_kill();
+        }
+    }
+}
+
+/// The processes of all wires. The lock is held while one is started: none escapes [`end_all`].
+static ALL: Mutex<All> = Mutex::new(All { held: Vec::new(), ending: false });
+
+struct All {
+    held: Vec<Weak<Mutex<Held>>>,
+    /// After [`end_all`].
+    ending: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills every process that a [`Wire`] of this program still holds, with all that they have started: for handlers that are
+/// about to end the program, where no wire is dropped.
+///
+/// It is final: from then on no wire starts, or another thread would start its engine again before the program ends. Wires
+/// that are in use say [`WireError::Died`].
+///
+/// It takes locks, so it is nothing for a bare signal handler: the thread that a handler wakes calls it.
+pub fn end_all() {
+    let mut all = lock(&ALL);
+    all.ending = true;
+    for held in all.held.drain(..).filter_map(|held| held.upgrade()) {
+        lock(&held).start_kill();
+    }
+}
+
 #[derive(Debug)]
 enum Heard {
     Line(String),
@@ -193,7 +250,8 @@ impl Wire {
     /// Starts a program.
     ///
     /// # Errors
-    /// [`WireError::NotStarted`], if the system cannot: there is no such program, it is not executable, no such folder.
+    /// [`WireError::NotStarted`], if the system cannot: there is no such program, it is not executable, no such folder; and
+    /// after [`end_all`].
     pub fn start(launch: &Launch) -> Result<Self, WireError> {
         let mut command = CommandWrap::with_new(&launch.program, |command| {
             command.args(&launch.args).envs(launch.env.iter().map(|(name, value)| (name, value)));
@@ -210,14 +268,23 @@ impl Wire {
             program: quoted(&launch.program.to_string_lossy()),
             reason: quoted(&e.to_string()),
         };
+        let mut all = lock(&ALL);
+        if all.ending {
+            return Err(failed(&io::Error::other("this program is about to end")));
+        }
         let mut child = command.spawn().map_err(|e| failed(&e))?;
+        let id = child.id();
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let held = Arc::new(Mutex::new(Held { child, status: None }));
+        all.held.retain(|held| held.strong_count() > 0);
+        all.held.push(Arc::downgrade(&held));
+        drop(all);
         let (said, to_say) = sync_channel::<Vec<u8>>(LINES_SAID);
         let (tell, heard) = sync_channel(LINES_HEARD);
         let last_words = Arc::new(Mutex::new(Vec::new()));
         let mut wire = Self {
-            child,
-            status: None,
+            held,
+            id,
             said: Some(said),
             heard: Some(heard),
             last_words: Arc::clone(&last_words),
@@ -319,8 +386,8 @@ impl Wire {
     #[must_use]
     pub fn cpu_time(&self) -> Option<Duration> {
         #[cfg(target_os = "linux")]
-        if self.status.is_none() {
-            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        if lock(&self.held).status.is_none() {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id)).ok()?;
             // The name of the program, in brackets, may hold anything; utime is the twelfth field after it.
             let times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4);
             let ticks = times.map(|ticks| ticks.parse::<u64>().ok()).sum::<Option<u64>>()?;
@@ -332,7 +399,7 @@ impl Wire {
     /// The number that the system gave the process.
     #[must_use]
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.id
     }
 
     /// Whether the program still runs and can be spoken to.
@@ -354,23 +421,18 @@ impl Wire {
     }
 
     /// Whether the program has ended. What it has left behind is ended too.
-    fn has_ended(&mut self) -> bool {
-        if self.status.is_none() {
-            self.status = self.child.try_wait().ok().flatten();
-            if self.status.is_some() {
-                let _ = self.child.start_kill();
-            }
-        }
-        self.status.is_some()
+    fn has_ended(&self) -> bool {
+        lock(&self.held).has_ended()
     }
 
     /// Ends the program and everything it has started, and waits for it.
     fn kill(&mut self) {
-        if !self.has_ended() {
-            // An error here means that it has just ended.
-            let _ = self.child.start_kill();
-            self.status = self.child.wait().ok();
+        let mut held = lock(&self.held);
+        held.start_kill();
+        if held.status.is_none() {
+            held.status = held.child.wait().ok();
         }
+        drop(held);
         (self.said, self.heard) = (None, None);
     }
 
@@ -389,10 +451,10 @@ impl Wire {
         while !self.has_ended() && Instant::now() < until {
             sleep(Duration::from_millis(1));
         }
-        let status = self.status.map_or_else(|| otherwise.into(), |status| status.to_string());
+        let status = lock(&self.held).status.map_or_else(|| otherwise.into(), |status| status.to_string());
         self.kill();
         self.join(LAST_BREATH);
-        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let words = lock(&self.last_words);
         let last_words = one_line(&words);
         drop(words);
         self.broken.insert(WireError::Died { status, last_words }).clone()
@@ -441,7 +503,7 @@ fn remember(mut input: impl Read, words: &Mutex<Vec<u8>>) {
         match input.read(&mut buffer) {
             Ok(0) => return,
             Ok(n) => {
-                let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut words = lock(words);
                 words.extend_from_slice(&buffer[..n]);
                 let extra = words.len().saturating_sub(LAST_WORDS);
                 words.drain(..extra);

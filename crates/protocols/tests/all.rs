@@ -28,7 +28,10 @@ fn errors_say_what_is_accepted_and_lose_nothing() {
         ("position startpos moves roll 7", "word 2 after \"moves\": \"7\" is not a roll: a die shows 1 to 6"),
         ("position startpos moves hold", "there is nothing to hold yet"),
         ("position fen 20: 19 0 one +1", "a 1 adds nothing"),
-        ("position fen 20: 15 0 one +0 moves roll 5 roll", "word 3 after \"moves\": the game is over before \"roll\""),
+        (
+            "position fen 20: 15 0 one +0 moves roll 5 roll",
+            "word 3 after \"moves\": move \"roll\" is not allowed here: the game is over",
+        ),
         ("setoption name Seed value -1", "\"-1\" is not a seed"),
         ("setoption name Hash value 5", "there is \"setoption name Seed value N\""),
         ("query score", "p1turn, gameover, result"),
@@ -218,7 +221,8 @@ mod programs {
     use gamecore::Text;
     use gamecore::testing::toys::TicTacToe;
     use protocols::ugi::Ugi;
-    use protocols::{Launch, Outside, Patience, Wire, WireError};
+    use protocols::{Launch, Outside, Patience, Wire, WireError, end_all};
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     const QUICK: Patience =
         Patience { start: Duration::from_secs(5), grace: Duration::from_millis(300), without_limit: Duration::from_millis(600) };
@@ -241,6 +245,40 @@ mod programs {
         state.is_ok_and(|o| !String::from_utf8_lossy(&o.stdout).trim().is_empty())
     }
 
+    /// A `sleep` that nobody else has started: its argument is the mark.
+    fn mark() -> String {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        format!("1000.{}0{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The processes of this group, and those with the mark among their arguments wherever they are; no zombies, as they are
+    /// the system's to wait for, and in a container nobody may.
+    fn left(group: u32, mark: &str) -> Vec<String> {
+        let output = std::process::Command::new("ps").args(["-A", "-ww", "-o", "pgid=,stat=,args="]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let of_it = |line: &&str| {
+            let mut words = line.split_whitespace();
+            let (pgid, state) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+            !state.starts_with('Z') && (pgid == group.to_string() || line.contains(mark))
+        };
+        text.lines().filter(of_it).map(str::to_owned).collect()
+    }
+
+    /// All of them have ended, or do so at once.
+    fn assert_none_left(group: u32, mark: &str) {
+        let until = Instant::now() + Duration::from_secs(2);
+        while !left(group, mark).is_empty() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(left(group, mark), Vec::<String>::new());
+    }
+
+    /// Whether the marked `sleep` itself runs, not only who has it in a script.
+    fn sleeps(group: u32, mark: &str) -> bool {
+        left(group, mark).iter().any(|line| line.ends_with(&format!(" sleep {mark}")) && !line.contains("sh -c"))
+    }
+
     /// What this process occupies, in MiB.
     fn memory() -> f64 {
         let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
@@ -248,9 +286,11 @@ mod programs {
         pages * 4096.0 / f64::from(1 << 20)
     }
 
-    /// Loses a game to every fault, twice: the reason, the process gone, the next game with a new process.
+    /// Loses a game to every fault, twice: the reason, the process gone with all that it has started, the next game with a
+    /// new process.
     fn loses(go: &str, limits: &Limits, reasons: &[&str]) {
-        let before = memory();
+        let (before, mark) = (memory(), mark());
+        let go = &go.replace("sleep 1000", &format!("sleep {mark}"));
         let mut outside = Outside::<TicTacToe, _>::start(engine(go), Ugi::new(), QUICK).unwrap();
         assert_eq!(outside.name(), "bad");
         let history = TicTacToe::default().into();
@@ -264,6 +304,7 @@ mod programs {
             let AgentError::Gone { name, reason } = &error else { panic!("{error}") };
             assert!(name == "bad" && reasons.iter().all(|r| reason.contains(r)), "{go}: {reason}");
             assert!(!runs(id) && outside.wire().is_none(), "{go}");
+            assert_none_left(id, &mark);
             assert_eq!(outside.choose(&history, limits).unwrap_err(), error, "for the rest of the game");
         }
         let grown = memory() - before;
@@ -325,12 +366,13 @@ mod programs {
 
     #[test]
     fn who_is_stopped_is_killed() {
-        let stop = StopFlag::default();
-        let mut outside = Outside::<TicTacToe, _>::start(engine("sleep 1000"), Ugi::new(), Patience::default()).unwrap();
+        let (stop, mark) = (StopFlag::default(), mark());
+        let engine = engine(&format!("sleep {mark}"));
+        let mut outside = Outside::<TicTacToe, _>::start(engine, Ugi::new(), Patience::default()).unwrap();
         let id = outside.wire().unwrap().id();
         let raised = std::thread::scope(|scope| {
             let raise = scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(100));
+                wait_for(id, &mark);
                 stop.raise();
                 Instant::now()
             });
@@ -339,44 +381,79 @@ mod programs {
             raise.join().unwrap()
         });
         assert!(raised.elapsed() < Duration::from_secs(1) && !runs(id));
+        assert_none_left(id, &mark);
     }
 
     #[test]
     fn what_a_program_starts_ends_with_it() {
         // As it is dropped while the program runs, as it is closed, and as the program ends by itself.
-        for (script, way) in
-            [("sleep 1000 & echo $!; cat", 0), ("sleep 1000 & echo $!; cat", 1), ("sleep 1000 & echo $!; exit 4", 2)]
-        {
-            let mut wire = Wire::start(&shell(script)).unwrap();
+        for (end, way) in [("cat", 0), ("cat", 1), ("read -r line; exit 4", 2)] {
+            let mark = mark();
+            let mut wire = Wire::start(&shell(&format!("sleep {mark} & echo up; {end}"))).unwrap();
             let until = Instant::now() + Duration::from_secs(5);
-            let soon = Some(until);
-            let (id, other) = (wire.id(), wire.receive(soon, None).unwrap().parse().unwrap());
+            let (id, soon) = (wire.id(), Some(until));
+            assert_eq!(wire.receive(soon, None).unwrap(), "up");
+            wait_for(wire.id(), &mark);
             match way {
-                0 => {
-                    assert!(runs(id) && runs(other));
-                    drop(wire);
-                }
+                0 => drop(wire),
                 1 => wire.close(Duration::from_secs(2)),
                 _ => {
+                    wire.send("end", until).unwrap();
                     let error = wire.receive(soon, None).unwrap_err();
                     assert!(error.to_string().contains("exit status: 4"), "{error}");
                     assert_eq!(wire.send("?", until).unwrap_err(), error);
                 }
             }
-            // What has no parent any more is waited for by the system.
-            let until = Instant::now() + Duration::from_secs(2);
-            let dead = |id: u32| !runs(id) || zombie(id);
-            while !(dead(id) && dead(other)) && Instant::now() < until {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            assert!(!runs(id) && dead(other), "{way}");
+            assert!(!runs(id), "{way}");
+            assert_none_left(id, &mark);
         }
     }
 
-    /// Whether only the system has still to wait for it: in a container nobody may.
-    fn zombie(id: u32) -> bool {
-        let state = std::process::Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output();
-        state.is_ok_and(|o| o.stdout.starts_with(b"Z"))
+    /// Until the marked `sleep` runs: it is a copy of the shell first.
+    fn wait_for(group: u32, mark: &str) {
+        let until = Instant::now() + Duration::from_secs(2);
+        while !sleeps(group, mark) {
+            assert!(Instant::now() < until, "{:?}", left(group, mark));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// In a process of its own: no wire starts there any more.
+    #[test]
+    fn all_are_ended_at_once() {
+        const ENDS: &str = "PROTOCOLS_TESTS_ENDS";
+        if std::env::var_os(ENDS).is_none() {
+            let mut tests = std::process::Command::new(std::env::current_exe().unwrap());
+            let output = tests.args(["--exact", "programs::all_are_ended_at_once"]).env(ENDS, "1").output().unwrap();
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && text.contains("1 passed"), "{text}");
+            return;
+        }
+        let soon = Some(Instant::now() + Duration::from_secs(20));
+        let mut wires = Vec::new();
+        for _ in 0..3 {
+            let mark = mark();
+            let script = format!("sleep {mark} & echo up; trap '' TERM INT HUP; while :; do sleep {mark}; done");
+            let mut wire = Wire::start(&shell(&script)).unwrap();
+            assert_eq!(wire.receive(soon, None).unwrap(), "up");
+            wait_for(wire.id(), &mark);
+            wires.push((wire, mark));
+        }
+        // Nobody will ever drop this one.
+        let (forgotten, mark) = wires.pop().unwrap();
+        let id = forgotten.id();
+        std::mem::forget(forgotten);
+        end_all();
+        assert_none_left(id, &mark);
+        for (mut wire, mark) in wires {
+            assert_none_left(wire.id(), &mark);
+            let error = wire.receive(soon, None).unwrap_err();
+            assert!(matches!(&error, WireError::Died { status, .. } if status.contains("signal: 9")), "{error}");
+            assert!(!wire.is_running() && !runs(wire.id()));
+        }
+        let error = Wire::start(&shell("cat")).unwrap_err();
+        assert_eq!(error.to_string(), "sh could not be started: this program is about to end");
+        end_all();
     }
 
     #[test]
@@ -437,10 +514,55 @@ mod programs {
         let go = format!("echo bestmove {}; exit 0", first_move());
         let mut outside = Outside::<TicTacToe, _>::start(engine(&go), Ugi::new(), QUICK).unwrap();
         let history = TicTacToe::default().into();
-        for seed in 0..3 {
+        for seed in 0..20 {
             outside.new_game(seed);
-            assert!(outside.choose(&history, &Limits::depth(1)).is_ok());
-            std::thread::sleep(Duration::from_millis(200));
+            outside.choose(&history, &Limits::depth(1)).unwrap();
+        }
+    }
+
+    /// An engine of which only the first process lives to play a second game: the next is tried once, and says why.
+    #[test]
+    fn who_does_not_get_ready() {
+        let starts = std::env::temp_dir().join(format!("protocols-{}-starts", std::process::id()));
+        let _ = std::fs::remove_file(&starts);
+        let script = format!(
+            "if [ -e \"$STARTS\" ]; then later=1; fi; echo start >>\"$STARTS\"; while read -r a rest; do case \"$a\" in \
+             ugi) echo ugiok;; uginewgame) if [ \"$later\" ]; then echo no board >&2; exit 5; fi;; \
+             isready) echo readyok;; go) echo bestmove {}; exit 0;; esac; done",
+            first_move()
+        );
+        let mut outside = Outside::<TicTacToe, _>::start(shell(&script).with_env("STARTS", &starts), Ugi::new(), QUICK).unwrap();
+        let history = TicTacToe::default().into();
+        outside.new_game(1);
+        outside.choose(&history, &Limits::depth(1)).unwrap();
+        for games in 1..3 {
+            outside.new_game(2);
+            assert!(outside.wire().is_none());
+            let error = outside.choose(&history, &Limits::depth(1)).unwrap_err().to_string();
+            assert!(error.contains("exit status: 5") && error.contains("no board"), "{error}");
+            assert_eq!(std::fs::read_to_string(&starts).unwrap().lines().count(), 1 + games);
+        }
+        std::fs::remove_file(&starts).unwrap();
+    }
+
+    /// The time that a new game takes is nobody's thinking time; who calls no `new_game` is ready too.
+    #[test]
+    fn who_gets_ready_is_waited_for() {
+        let script = format!(
+            "while read -r a b c d seed; do case \"$a\" in ugi) echo option name Seed type spin default 0 min 1 max 9; echo ugiok;; \
+             setoption) said=\"$b $c $d $seed\";; uginewgame) sleep 1; got=$said;; isready) echo readyok;; \
+             go) echo info string \"$got\"; case \"$got\" in 'name Seed value '[1-9]) echo bestmove {};; *) exit 1;; esac;; esac; done",
+            first_move()
+        );
+        let started = Instant::now();
+        let mut outside = Outside::<TicTacToe, _>::start(shell(&script), Ugi::new(), QUICK).unwrap();
+        let history = TicTacToe::default().into();
+        for games in 1..3 {
+            assert!(started.elapsed() > Duration::from_secs(games));
+            let asked = Instant::now();
+            outside.choose(&history, &Limits::time(Duration::from_millis(50))).unwrap();
+            assert!(asked.elapsed() < Duration::from_millis(900));
+            outside.new_game(u64::MAX);
         }
     }
 

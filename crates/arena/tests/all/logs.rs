@@ -100,7 +100,7 @@ fn lines_hold_the_whole_game() {
     let reader = LogReader::open(&folder.file()).unwrap();
     let header = reader.header();
     assert_eq!((header.game.as_str(), header.seed, header.contestants.len()), (Pig::NAME, 6, 3));
-    assert_eq!((&header.about, header.pairing.as_str()), (&json!({ "rules": "plain" }), "RoundRobin"));
+    assert_eq!((&header.about, header.pairing), (&json!({ "rules": "plain" }), Pairing::RoundRobin));
     let lines: Vec<GameLine> = reader.map(Result::unwrap).collect();
     assert_eq!(lines.len(), 24);
     for line in lines {
@@ -158,7 +158,8 @@ proptest! {
         let folder = Folder::new("foreign");
         fs::write(folder.file(), &content).unwrap();
         let opened = open(&folder, &pigs(5, 8));
-        if content.is_empty() {
+        // A header that was never finished is begun again.
+        if b"{\"format\":\"boardwright games 1\"".starts_with(&content) {
             prop_assert!(opened.is_ok());
         } else {
             prop_assert!(opened.is_err());
@@ -183,6 +184,23 @@ fn other_conditions_are_refused() {
     let two = Tournament::new(Settings::new(2, 8), Pairing::RoundRobin, uneven, players).unwrap();
     refused(&two, json!({ "rules": "plain" }), "contestants");
     assert_eq!(fs::read(folder.file()).unwrap(), before);
+    // Another test, or one where there was none, is another tournament: its errors hold from the first game on.
+    let folder = Folder::new("tests");
+    go_on(&folder, &two_with(20.0), 1);
+    let error = open(&folder, &two_with(30.0)).unwrap_err().to_string();
+    assert!(error.contains("its sprt is"), "{error}");
+
+    // Conditions matter only once there are games.
+    let folder = Folder::new("no-games");
+    drop(open(&folder, &pigs(2, 8)).unwrap());
+    let (_, standings) = open(&folder, &pigs(2, 9)).unwrap();
+    assert_eq!((standings.units(), LogReader::open(&folder.file()).unwrap().header().seed), (0, 9));
+}
+
+fn two_with(elo1: f64) -> Tournament<Pig> {
+    let players = vec![random("a"), hold_at(9)];
+    let two = Tournament::new(Settings::new(2, 8), Pairing::RoundRobin, uneven, players).unwrap();
+    two.with_sprt(Sprt::new(0.0, elo1, 0.05, 0.05).unwrap()).unwrap()
 }
 
 #[test]

@@ -42,7 +42,7 @@ proptest! {
     fn pairs_share_start_and_dice(seed: u64) {
         let players = vec![random("a"), random("b")];
         let tournament = Tournament::new(Settings::new(9, seed), Pairing::RoundRobin, uneven, players).unwrap();
-        let unit = tournament.play_unit(3).unwrap();
+        let unit = tournament.play_unit(3).unwrap().unwrap();
         let [one, two] = [0, 1].map(|game| unit.games[game].record.history());
         prop_assert_eq!(one.start(), two.start());
         for (x, y) in one.steps().iter().zip(two.steps()) {
@@ -88,7 +88,7 @@ fn units_can_be_played_alone() {
     let mut standings = tournament.standings();
     tournament
         .play(&mut standings, &mut |unit, _| {
-            let again = tournament.play_unit(unit.number).unwrap();
+            let again = tournament.play_unit(unit.number).unwrap().unwrap();
             assert_eq!((again.pair, again.contestants), (unit.pair, unit.contestants));
             for (x, y) in again.games.iter().zip(&unit.games) {
                 assert_eq!(x.record.history().steps(), y.record.history().steps());
@@ -155,7 +155,7 @@ fn who_misbehaves_loses_and_the_reason_is_kept() {
         let bad = Contestant::new("bad", pace, move || Bad(manner));
         let players = vec![hold_at(10), bad];
         let tournament = Tournament::new(Settings::new(2, 1), Pairing::RoundRobin, |_, _| Pig::new(50), players).unwrap();
-        let unit = tournament.play_unit(0).unwrap();
+        let unit = tournament.play_unit(0).unwrap().unwrap();
         let Summary { outcome, end, spent, first, .. } = &unit.games[0].summary;
         let End::Forfeit { player: Player::Two, fault: found, reason } = end else { panic!("{end:?}") };
         assert!(*found == fault && reason.contains(words), "{found:?} {reason}");
@@ -313,6 +313,7 @@ fn stopped_games_do_not_count() {
     assert_eq!(tournament.play(&mut standings, &mut |_, _| ON).unwrap(), Finish::Stopped);
     assert!((1..500).contains(&standings.units()), "{}", standings.units());
     // It stays stopped.
+    assert!(tournament.play_unit(0).unwrap().is_none());
     let before = standings.units();
     assert_eq!(tournament.play(&mut standings, &mut |_, _| ON).unwrap(), Finish::Stopped);
     assert_eq!(standings.units(), before);
@@ -338,6 +339,39 @@ fn sequential_tests_end_a_match() {
     assert_eq!(tournament.play(&mut tournament.standings(), &mut |_, _| ON).unwrap(), Finish::Decided(Verdict::H0));
 }
 
+fn three_of(holds: [u16; 3]) -> Tournament<Pig> {
+    Tournament::new(Settings::new(1, 1), Pairing::RoundRobin, uneven, holds.map(hold_at).into()).unwrap()
+}
+
+/// A panic before the game loses it too, and the tournament goes on.
+#[test]
+fn who_panics_before_the_game_loses_it() {
+    struct Nervous;
+    impl Agent<Pig> for Nervous {
+        fn name(&self) -> String {
+            "nervous".into()
+        }
+        fn new_game(&mut self, seed: u64) {
+            assert!(seed.is_multiple_of(2), "stage fright");
+        }
+        fn choose(&mut self, history: &History<Pig>, limits: &Limits) -> Result<ReportOf<Pig>, AgentError> {
+            RandomAgent(gamecore::random::generator(1)).choose(history, limits)
+        }
+    }
+    let players = vec![hold_at(9), Contestant::new("nervous", Limits::default(), || Nervous)];
+    let tournament = Tournament::new(Settings::new(20, 1), Pairing::RoundRobin, uneven, players).unwrap();
+    let score = played(&tournament).score(0, 1).unwrap();
+    assert!((10..30).contains(&score.b().gone) && score.games() == 40, "{score}");
+    assert_eq!(score.b().forfeit.as_deref(), Some("panicked before the game: stage fright"));
+    let players = vec![Contestant::new("nervous", Limits::default(), || Nervous)];
+    let tournament = Tournament::new(Settings::new(20, 1), Pairing::SelfPlay, uneven, players).unwrap();
+    // What one player does in both seats is its own.
+    let standings = played(&tournament);
+    let (score, side) = (standings.score(0, 0).unwrap(), standings.side(0));
+    assert_eq!(side.gone, score.a().gone + score.b().gone);
+    assert!(score.a().gone > 0 && score.b().gone > 0 && side.name == "nervous");
+}
+
 #[test]
 fn senseless_tournaments_are_refused() {
     let of = |pairing, players| Tournament::new(Settings::new(1, 1), pairing, uneven, players).map(drop).unwrap_err().to_string();
@@ -347,6 +381,10 @@ fn senseless_tournaments_are_refused() {
     let three = Tournament::new(Settings::new(1, 1), Pairing::RoundRobin, uneven, [1, 2, 3].map(hold_at).into()).unwrap();
     let error = three.with_sprt(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap()).map(drop).unwrap_err();
     assert!(error.to_string().contains("two contestants, not of 3"));
+
+    let mut others = three_of([4, 5, 6]).standings();
+    let error = three_of([1, 2, 3]).play(&mut others, &mut |_, _| ON).unwrap_err().to_string();
+    assert!(error.contains("other contestants"), "{error}");
 
     let missing = || Err(AgentError::Gone { name: "x".into(), reason: "no such program".into() });
     let players = vec![hold_at(1), Contestant::fallible("x", Limits::default(), missing)];
@@ -378,7 +416,7 @@ fn tables_fit_in_60_columns() {
     let setup = |_: u64, _: &mut dyn Rng| Tree::from(Node::max([i32::from(Tree::MAX_POINTS)]));
     let players = vec![rule("a", nth_move(0)), rule("b", nth_move(0))];
     let tournament = Tournament::new(Settings::new(1, 1), Pairing::RoundRobin, setup, players).unwrap();
-    let [mut one, mut two] = tournament.play_unit(0).unwrap().games.try_into().unwrap();
+    let [mut one, mut two] = tournament.play_unit(0).unwrap().unwrap().games.try_into().unwrap();
     two.summary.outcome = Outcome::Win { player: Player::One, points: u16::MAX };
     one.summary.first = Some(Player::Two);
     one.summary.end = End::TooLong;

@@ -1,8 +1,9 @@
 //! To ask an engine.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use gamecore::{History, Player, Step, Text, Turn};
+use gamecore::{History, Player, Text, Turn};
 use search_core::{Limits, Report, ReportOf};
 
 use crate::{MAX_LINE, Protocol, Wire, WireError};
@@ -10,7 +11,8 @@ use crate::{MAX_LINE, Protocol, Wire, WireError};
 /// The asking side of [UGI](super).
 ///
 /// Lines that are not understood are passed over, as in UCI; where an error is about the engine's answer, the last
-/// `info string error` stands in it. A seed is set if the engine has the option.
+/// `info string error` stands in it. A seed is set if the engine has the option `Seed`; one that is out of the range that the
+/// engine announces goes round into it, modulo its length.
 ///
 /// The limits go into one `go`: depth and nodes, if given, and the time: `movetime`, or the clock where
 /// [`Limits::left`] is at least twice [`Limits::time`], because an engine can divide its own time. A clock's
@@ -18,8 +20,8 @@ use crate::{MAX_LINE, Protocol, Wire, WireError};
 /// not told.
 #[derive(Clone, Debug, Default)]
 pub struct Ugi {
-    /// The engine has the option `Seed`.
-    seed: bool,
+    /// What the option `Seed` accepts, if the engine has it.
+    seed: Option<RangeInclusive<i128>>,
     /// What the engine said last about what it was told.
     complaint: Option<String>,
 }
@@ -71,17 +73,18 @@ impl<G: Text> Protocol<G> for Ugi {
             match words[..] {
                 ["ugiok"] => return Ok(gamecore::text::quoted(&name.unwrap_or_else(|| "ugi".into()))),
                 ["id", "name", ref rest @ ..] if !rest.is_empty() => name = Some(rest.join(" ")),
-                ["option", "name", "Seed", ..] => self.seed = true,
+                ["option", "name", "Seed"] => self.seed = seeds(&[]),
+                ["option", "name", "Seed", "type", ref rest @ ..] => self.seed = seeds(rest),
                 ["id" | "option" | "info", ..] | [] => {}
                 _ => other = other.or(Some(line)),
             }
         }
     }
 
-    fn new_game(&mut self, wire: &mut Wire, _: &G, seed: u64, deadline: Instant) -> Result<(), WireError> {
+    fn new_game(&mut self, wire: &mut Wire, seed: u64, deadline: Instant) -> Result<(), WireError> {
         self.complaint = None;
-        if self.seed {
-            wire.send(&format!("setoption name Seed value {seed}"), deadline)?;
+        if let Some(seeds) = &self.seed {
+            wire.send(&format!("setoption name Seed value {}", within(seeds, seed)), deadline)?;
         }
         wire.send("uginewgame", deadline)?;
         self.sync(wire, &Limits::default(), deadline)
@@ -130,15 +133,27 @@ impl<G: Text> Protocol<G> for Ugi {
     }
 }
 
+/// What an option accepts that is announced by these words, any `u64` if they do not say; `None` if it is nothing.
+fn seeds(words: &[&str]) -> Option<RangeInclusive<i128>> {
+    let number = |name, otherwise: u64| {
+        let mut words = words.iter().skip_while(|&&word| word != name).skip(1);
+        let number = words.next().and_then(|word| word.parse::<i128>().ok()).unwrap_or_else(|| otherwise.into());
+        number.clamp(i64::MIN.into(), u64::MAX.into())
+    };
+    Some(number("min", 0)..=number("max", u64::MAX)).filter(|seeds| !seeds.is_empty())
+}
+
+/// The seed itself if it is accepted, otherwise the one that it becomes modulo the length of the range.
+fn within(seeds: &RangeInclusive<i128>, seed: u64) -> i128 {
+    let (min, max) = (*seeds.start(), *seeds.end());
+    min + (i128::from(seed) - min).rem_euclid(max - min + 1)
+}
+
 /// The line that tells the game so far; only the present position if the game is too long for a line.
 fn position<G: Text>(history: &History<G>) -> String {
     let mut line = format!("position fen {}", history.start().position_text());
-    for (i, (step, state)) in history.steps().iter().zip(history.states()).enumerate() {
-        line.push_str(if i == 0 { " moves " } else { " " });
-        match *step {
-            Step::Move(m) => line += &state.move_text(m),
-            Step::Chance(event) => line += &state.event_text(event),
-        }
+    if !history.steps().is_empty() {
+        line = line + " moves " + &history.steps_text();
     }
     if line.len() > MAX_LINE { format!("position fen {}", history.state().position_text()) } else { line }
 }
@@ -220,6 +235,26 @@ mod tests {
         assert_eq!(go(&Limits::time(ms(50))), "go movetime 50");
         assert_eq!(go(&Limits::time(ms(50)).and_left(ms(65))), "go movetime 50");
         assert_eq!(go(&Limits::time(ms(50)).and_left(ms(1000))), "go p1time 1000 p2time 1000 p1inc 0 p2inc 0");
+    }
+
+    #[test]
+    fn seeds_are_accepted() {
+        let sent = |option: &str, seed| {
+            let words: Vec<&str> = option.split(' ').collect();
+            seeds(&words).map(|seeds| within(&seeds, seed))
+        };
+        assert_eq!(sent("spin default 0 min 0 max 18446744073709551615", u64::MAX), Some(u64::MAX.into()));
+        assert_eq!((sent("string default", 7), sent("spin min x max", 8)), (Some(7), Some(8)));
+        let int = "spin default 1 min 0 max 2147483647";
+        assert_eq!((sent(int, 5), sent(int, i32::MAX as u64), sent(int, 1 << 31)), (Some(5), Some(2_147_483_647), Some(0)));
+        assert_eq!((sent("spin max 9 min 1 default 1", 9), sent("spin max 9 min 1 default 1", 10)), (Some(9), Some(1)));
+        assert_eq!((sent("spin min 1 max 9", 0), sent("spin min -5 max 4", 6)), (Some(9), Some(-4)));
+        assert_eq!((sent("spin min 3 max 3", 77), sent("spin min 4 max 3", 77)), (Some(3), None));
+        let (most, all) = (i128::MAX, format!("spin min {} max {}", i128::MIN, i128::MAX));
+        assert_eq!(
+            (sent(&all, u64::MAX), sent(&format!("spin min {most} max {most}"), 1)),
+            (Some(u64::MAX.into()), Some(u64::MAX.into()))
+        );
     }
 
     #[test]

@@ -199,13 +199,7 @@ impl<'s, 'e: 's, 'a: 'e, G: Text, W: Write + Send> Session<'s, 'e, 'a, G, W> {
         };
         let mut history = History::from(start);
         for (i, word) in steps.split_whitespace().enumerate() {
-            let state = history.state();
-            let step = match state.turn() {
-                Turn::Decide(_) => state.parse_move(word).map(Step::Move).map_err(|e| e.to_string()),
-                Turn::Chance(_) => state.parse_event(word).map(Step::Chance).map_err(|e| e.to_string()),
-                Turn::Over(_) => Err(format!("the game is over before \"{}\"", quoted(word))),
-            };
-            history.push(step.map_err(|e| format!("word {} after \"moves\": {e}", i + 1))?);
+            history.push_text(word).map_err(|e| format!("word {} after \"moves\": {e}", i + 1))?;
         }
         Ok(history)
     }
