@@ -59,7 +59,7 @@ pub(crate) struct Replay {
 impl Replay {
     /// Plays recorded games again from the seed and compares; the exit status is 1 if one differs.
     pub(crate) fn run<G: Text>(&self, experiment: &Experiment, entries: Entries<G>) -> Result<u8, Box<dyn Error>> {
-        let interrupt = Interrupt::on_ctrl_c()?;
+        let interrupt = Interrupt::on_ctrl_c_then(protocols::end_all)?;
         let path = folder(&self.file, self.out.as_deref()).join(GAMES);
         let tournament = tournament(experiment, entries)?.with_stop(interrupt.flag());
         let reader = LogReader::open(&path)?;

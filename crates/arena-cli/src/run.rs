@@ -55,7 +55,7 @@ pub(crate) fn tournament<G: Text>(
 impl Run {
     /// Plays what is left of an experiment and reports on it; the exit status.
     pub(crate) fn run<G: Text>(&self, experiment: &Experiment, entries: Entries<G>) -> Result<u8, Box<dyn Error>> {
-        let interrupt = Interrupt::on_ctrl_c()?;
+        let interrupt = Interrupt::on_ctrl_c_then(protocols::end_all)?;
         // If the file does not say: one game at a time if time matters, or players would take each other's.
         let timed = timed(&entries.1);
         let cores = || if timed { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };

@@ -113,8 +113,8 @@ impl Analyst<Einstein> for Engine {
     }
 }
 
-/// How strong an opponent is, 1 to 6. Each of the first five beat the one below in 80, 65, 55 and 54 % of the games of a
-/// match (300 pairs, the last 150; standard rules).
+/// How strong an opponent is, 1 to 6. In the standard game levels 2 to 6 beat the one below in 79, 61, 56, 61 and 59 % of
+/// 400 games each (level 6 with 0.1 s a move; `docs/experiments/einstein-levels`).
 ///
 /// | level | looks | with |
 /// | --- | --- | --- |

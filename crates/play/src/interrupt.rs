@@ -33,10 +33,20 @@ impl Interrupt {
     /// # Errors
     /// If the program handles Ctrl-C already, or the system refuses.
     pub fn on_ctrl_c() -> Result<Self, ctrlc::Error> {
+        Self::on_ctrl_c_then(|| {})
+    }
+
+    /// The same; before a second Ctrl-C ends the program, `last` is called: what must not be left behind (other programs,
+    /// say) can be cleared away there.
+    ///
+    /// # Errors
+    /// If the program handles Ctrl-C already, or the system refuses.
+    pub fn on_ctrl_c_then(last: impl Fn() + Send + 'static) -> Result<Self, ctrlc::Error> {
         let interrupt = Self::default();
         let raised = interrupt.clone();
         ctrlc::set_handler(move || {
             if raised.is_raised() {
+                last();
                 std::process::exit(INTERRUPTED.into());
             }
             raised.raise();

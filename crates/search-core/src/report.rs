@@ -59,6 +59,8 @@ pub struct MoveLine<M, E> {
     pub bound: Bound,
     /// Nodes or playouts spent on it.
     pub nodes: u64,
+    /// If the value is a mean of samples: half the width of its 95 % interval, as if they were independent.
+    pub half_width: Option<f64>,
     /// The moves expected after it, up to the next roll: the principal variation. Empty unless the search was asked to
     /// analyse.
     pub line: Vec<Step<M, E>>,
@@ -70,7 +72,7 @@ impl<M, E> MoveLine<M, E> {
     /// A move with its exact value and nothing more.
     #[must_use]
     pub fn new(m: M, value: f64) -> Self {
-        Self { m, value, bound: Bound::Exact, nodes: 0, line: Vec::new(), replies: Vec::new() }
+        Self { m, value, bound: Bound::Exact, nodes: 0, half_width: None, line: Vec::new(), replies: Vec::new() }
     }
 }
 
