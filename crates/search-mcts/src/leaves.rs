@@ -1,0 +1,203 @@
+//! What a new position in the tree is worth: playouts, evaluators, networks.
+
+use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, PolicyValue, Turn};
+use rand::rngs::Xoshiro256PlusPlus;
+use search_core::Watch;
+
+/// The generator of a search's playouts.
+pub type Generator = Xoshiro256PlusPlus;
+
+/// The search is to stop; what was asked for is not finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interrupted;
+
+/// Says what new positions are worth. [`Playouts`], [`Values`] and [`Network`] are the ones that most searches need.
+pub trait Leaves<G: Game>: Send + Sync {
+    /// Whether it knows priors: which moves look good before anything was tried. A search then expands a position when it
+    /// is evaluated, evaluates decisions only, and fills in [`Leaf::moves`].
+    const PRIORS: bool = false;
+
+    /// Fills in the value of every leaf (and, with [`PRIORS`](Self::PRIORS), its priors). The leaves are not over, and
+    /// their values are not known by [`bounds`](Self::bounds).
+    ///
+    /// `watch` is counted by whoever takes long, a ply of a playout at a time, so that the search can stop in between.
+    ///
+    /// # Errors
+    /// If `watch` says so; the leaves do not count then.
+    fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted>;
+
+    /// As [`Evaluator::bounds`]: equal ends mean that the value is known.
+    #[inline(always)]
+    fn bounds(&self, game: &G) -> Bounds {
+        let _ = game;
+        Bounds::symmetric(f32::from(G::MAX_POINTS))
+    }
+
+    /// As [`Evaluator::terminal`].
+    #[inline(always)]
+    fn terminal(&self, game: &G, outcome: Outcome) -> f32 {
+        let _ = game;
+        outcome.points() as f32
+    }
+}
+
+/// How moves are chosen in a playout. A closure is a policy: `|game: &MyGame, rng: &mut Generator| -> Move`.
+pub trait Policy<G: Game>: Send + Sync {
+    /// One of the moves of a [`Turn::Decide`] state.
+    fn choose(&self, game: &G, rng: &mut Generator) -> G::Move;
+}
+
+impl<G: Game, F: Fn(&G, &mut Generator) -> G::Move + Send + Sync> Policy<G> for F {
+    #[inline(always)]
+    fn choose(&self, game: &G, rng: &mut Generator) -> G::Move {
+        self(game, rng)
+    }
+}
+
+/// Every move with the same probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Policy<G> for Uniform {
+    #[inline(always)]
+    fn choose(&self, game: &G, rng: &mut Generator) -> G::Move {
+        game.random_move(rng)
+    }
+}
+
+/// A position is worth what comes of it when it is played out at random, to the end or for some moves.
+///
+/// # Examples
+/// ```
+/// use gamecore::testing::toys::{Pig, PigMove};
+/// use search_mcts::{Generator, Mcts, Playouts};
+/// // A policy that is no fool, and an evaluator after 20 moves.
+/// let policy = |game: &Pig, _: &mut Generator| if game.sum() >= 15 { PigMove::Hold } else { PigMove::Roll };
+/// let search = Mcts::<Pig, _>::new(Playouts::with_policy(policy).cut_after(20, |_: &Pig| 0.0));
+/// # let _ = search;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Playouts<P = Uniform, E = Never> {
+    policy: P,
+    /// After so many decisions, this evaluator.
+    cut: Option<(u32, E)>,
+}
+
+/// The evaluator of playouts that go to the end.
+#[derive(Clone, Copy, Debug)]
+pub enum Never {}
+
+impl<G: Game> Evaluator<G> for Never {
+    fn value(&self, _: &G) -> f32 {
+        match *self {}
+    }
+}
+
+impl Playouts {
+    /// Uniformly random moves to the end of the game.
+    #[must_use]
+    pub fn uniform() -> Self {
+        Self { policy: Uniform, cut: None }
+    }
+}
+
+impl<P> Playouts<P> {
+    /// Moves chosen by `policy`, to the end of the game.
+    #[must_use]
+    pub fn with_policy(policy: P) -> Self {
+        Self { policy, cut: None }
+    }
+
+    /// The same playouts, cut off after `decisions` decisions and valued by an evaluator. For games whose random play
+    /// is long or says little.
+    #[must_use]
+    pub fn cut_after<E>(self, decisions: u32, evaluator: E) -> Playouts<P, E> {
+        Playouts { policy: self.policy, cut: Some((decisions, evaluator)) }
+    }
+}
+
+impl<G: Game, P: Policy<G>, E: Evaluator<G>> Leaves<G> for Playouts<P, E> {
+    #[inline]
+    fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+        for leaf in leaves {
+            let mut game = leaf.game.clone();
+            let mut decisions = 0;
+            leaf.value = loop {
+                match game.turn() {
+                    Turn::Over(outcome) => break self.terminal(&game, outcome),
+                    Turn::Chance(chance) => game.resolve(chance.sample(rng)),
+                    Turn::Decide(_) => {
+                        if let Some((most, evaluator)) = &self.cut {
+                            if decisions >= *most {
+                                break evaluator.value(&game);
+                            }
+                            decisions += 1;
+                        }
+                        if watch.count(1) {
+                            return Err(Interrupted);
+                        }
+                        let m = self.policy.choose(&game, rng);
+                        game.play(m);
+                    }
+                }
+            };
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bounds(&self, game: &G) -> Bounds {
+        match &self.cut {
+            Some((_, evaluator)) => evaluator.bounds(game),
+            None => Bounds::symmetric(f32::from(G::MAX_POINTS)),
+        }
+    }
+
+    #[inline(always)]
+    fn terminal(&self, game: &G, outcome: Outcome) -> f32 {
+        match &self.cut {
+            Some((_, evaluator)) => evaluator.terminal(game, outcome),
+            None => outcome.points() as f32,
+        }
+    }
+}
+
+/// A position is worth what an evaluator says.
+#[derive(Clone, Copy, Debug)]
+pub struct Values<E>(pub E);
+
+impl<G: Game, E: Evaluator<G>> Leaves<G> for Values<E> {
+    #[inline]
+    fn evaluate(&self, leaves: &mut [Leaf<G>], _: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+        for leaf in leaves {
+            leaf.value = self.0.value(&leaf.game);
+            if watch.count(1) {
+                return Err(Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bounds(&self, game: &G) -> Bounds {
+        self.0.bounds(game)
+    }
+
+    #[inline(always)]
+    fn terminal(&self, game: &G, outcome: Outcome) -> f32 {
+        self.0.terminal(game, outcome)
+    }
+}
+
+/// Priors and values from a network or anything like one, asked in batches.
+#[derive(Clone, Copy, Debug)]
+pub struct Network<N>(pub N);
+
+impl<G: Game, N: PolicyValue<G>> Leaves<G> for Network<N> {
+    const PRIORS: bool = true;
+
+    fn evaluate(&self, leaves: &mut [Leaf<G>], _: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+        self.0.evaluate(leaves);
+        if watch.count(leaves.len() as u64) { Err(Interrupted) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,39 @@
+//! Monte Carlo tree search for any [`Game`](gamecore::Game), with and without dice.
+//!
+//! [`Mcts`] grows a tree by playouts: down along the moves that look best or were tried least, one new position, its value
+//! ([`Leaves`]: a random playout, an evaluator, a network), and up again. The decisions that a reader will question first:
+//!
+//! - **Chance nodes are part of the tree** ("closed loop"): below every roll stand the moves that it allows. A tree that
+//!   shares one list of moves among all rolls plays moves that are not legal for the roll under them.
+//! - **Values are for [`Player::One`](gamecore::Player::One)** and nothing changes sign; who chooses is asked of the state,
+//!   so players who move twice in a row are no special case.
+//! - **What is proven is not sampled.** Ends of the game, positions whose [`bounds`](gamecore::Evaluator::bounds) coincide, and all that
+//!   follows from them (a win for the mover, nothing but losses, the average of a roll all of whose events are proven)
+//!   have exact values, and a search whose root is proven stops ([`StopReason::Solved`](search_core::StopReason::Solved)).
+//!
+//! # Examples
+//! ```
+//! use gamecore::testing::toys::Nim;
+//! use search_core::Limits;
+//! use search_mcts::{Mcts, Playouts};
+//!
+//! // 15 counters, take 1 to 3, who takes the last one wins: take 3.
+//! let mut search = Mcts::new(Playouts::uniform()).with_seed(7);
+//! let report = search.search(&Nim::new(15), &Limits::nodes(5_000))?;
+//! assert_eq!(report.best, Some(3));
+//! # Ok::<(), search_core::SearchError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod descend;
+mod leaves;
+mod mcts;
+mod noise;
+mod options;
+mod report;
+mod tree;
+
+pub use leaves::{Generator, Interrupted, Leaves, Network, Never, Playouts, Policy, Uniform, Values};
+pub use mcts::{Mcts, TREE_BYTES};
+pub use options::{Choice, Noise, Parallel, Rolls, Selection, Widening};
+pub use report::Export;

@@ -1,0 +1,623 @@
+//! The search: a tree, its options, and the loop.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
+use rand::SeedableRng;
+use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopReason, Watch};
+
+use crate::descend::{Found, Path, Quest, Rules, back_up, descend, forget, list_moves};
+use crate::leaves::{Generator, Leaves};
+use crate::noise::disturb;
+use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening};
+use crate::report::{self, Root};
+use crate::tree::{Kind, Tree, Wants};
+
+/// What a tree may occupy unless told otherwise: 256 MiB.
+pub const TREE_BYTES: usize = 256 << 20;
+
+/// Monte Carlo tree search. See the crate's front page for an example.
+///
+/// It keeps its tree from search to search and goes on with the part below the present position, if that is in it.
+#[derive(Debug)]
+pub struct Mcts<G: Game, L> {
+    leaves: L,
+    options: Options,
+    rng: Generator,
+    tree: Tree<G::Move>,
+    /// The position at the root of the tree, and the history that led there if an agent was asked.
+    root: Option<G>,
+    steps: Option<(G, Vec<StepOf<G>>)>,
+}
+
+/// Everything that can be set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    pub(crate) selection: Selection,
+    pub(crate) rolls: Rolls,
+    pub(crate) choice: Choice,
+    widening: Option<Widening>,
+    first_play: Option<f64>,
+    expand_at: u32,
+    noise: Option<Noise>,
+    solve: bool,
+    reuse: bool,
+    bytes: usize,
+    threads: usize,
+    parallel: Parallel,
+    batch: usize,
+}
+
+impl<G: Game, L: Leaves<G>> Mcts<G, L> {
+    /// UCT with `c = 1` (PUCT with `c = 1.5` if there are priors), one thread, a tree of [`TREE_BYTES`].
+    #[must_use]
+    pub fn new(leaves: L) -> Self {
+        let selection = if L::PRIORS { Selection::Puct { c: 1.5 } } else { Selection::Ucb1 { c: 1.0 } };
+        let options = Options {
+            selection,
+            rolls: Rolls::default(),
+            choice: Choice::default(),
+            widening: None,
+            first_play: L::PRIORS.then_some(0.2),
+            expand_at: 1,
+            noise: None,
+            solve: true,
+            reuse: true,
+            bytes: TREE_BYTES,
+            threads: 1,
+            parallel: Parallel::default(),
+            batch: if L::PRIORS { 16 } else { 1 },
+        };
+        let tree = Tree::new(TREE_BYTES, Wants { priors: L::PRIORS, squares: false });
+        Self { leaves, options, rng: Generator::seed_from_u64(0), tree, root: None, steps: None }
+    }
+
+    fn with(self, change: impl FnOnce(&mut Options)) -> Self {
+        let mut search = self;
+        change(&mut search.options);
+        search
+    }
+
+    /// With another way down the tree.
+    #[must_use]
+    pub fn with_selection(self, selection: Selection) -> Self {
+        self.with(|o| o.selection = selection)
+    }
+
+    /// With another way to visit the events of rolls.
+    #[must_use]
+    pub fn with_rolls(self, rolls: Rolls) -> Self {
+        self.with(|o| o.rolls = rolls)
+    }
+
+    /// With another rule for the move that is played.
+    #[must_use]
+    pub fn with_choice(self, choice: Choice) -> Self {
+        self.with(|o| o.choice = choice)
+    }
+
+    /// With progressive widening.
+    #[must_use]
+    pub fn with_widening(self, widening: Widening) -> Self {
+        self.with(|o| o.widening = Some(widening))
+    }
+
+    /// First-play urgency (Wang and Gelly 2007): a move that was never tried counts as `less` worse than its position's
+    /// mean, on the scale of [`Selection`], so that good moves are repeated before all are tried. Without it, every move is
+    /// tried once first; with priors the default is 0.2.
+    #[must_use]
+    pub fn with_first_play_urgency(self, less: f64) -> Self {
+        self.with(|o| o.first_play = Some(less))
+    }
+
+    /// Gives a position children at its visit number `visits + 1`; 1 unless changed. More saves memory.
+    #[must_use]
+    pub fn with_expansion_at(self, visits: u32) -> Self {
+        self.with(|o| o.expand_at = visits.max(1))
+    }
+
+    /// With noise on the root's priors; without priors it does nothing.
+    #[must_use]
+    pub fn with_root_noise(self, noise: Noise) -> Self {
+        self.with(|o| o.noise = Some(noise))
+    }
+
+    /// Without proofs: known values still count, but nothing is concluded from them.
+    #[must_use]
+    pub fn without_solver(self) -> Self {
+        self.with(|o| o.solve = false)
+    }
+
+    /// Forgets the tree before each search.
+    #[must_use]
+    pub fn without_reuse(self) -> Self {
+        self.with(|o| o.reuse = false)
+    }
+
+    /// With a tree of at most `bytes` (and at most [`Limits::memory`] in a search that has it). When it is full, the
+    /// positions that were visited least lose what is below them. A tree has room for 16,384 positions at least.
+    #[must_use]
+    pub fn with_memory(self, bytes: usize) -> Self {
+        self.with(|o| o.bytes = bytes)
+    }
+
+    /// On so many threads, 1 to 256. With more than one a search does not come out the same every time.
+    #[must_use]
+    pub fn with_threads(self, threads: usize, parallel: Parallel) -> Self {
+        self.with(|o| (o.threads, o.parallel) = (threads.clamp(1, 256), parallel))
+    }
+
+    /// Evaluates so many positions at a time, 1 to 4096, chosen as if those before them were lost (virtual loss). What a
+    /// network needs to be quick; 16 with priors unless changed, else 1.
+    #[must_use]
+    pub fn with_batch(self, batch: usize) -> Self {
+        self.with(|o| o.batch = batch.clamp(1, 4096))
+    }
+
+    /// Takes everything random from this seed; 0 unless changed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { rng: Generator::seed_from_u64(seed), ..self }
+    }
+
+    /// What positions are worth.
+    pub fn leaves(&self) -> &L {
+        &self.leaves
+    }
+
+    /// Number of positions in the tree.
+    pub fn tree_len(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
+    /// Bytes of memory for one position in the tree, the lists' reserve aside.
+    #[must_use]
+    pub const fn bytes_per_node() -> usize {
+        Tree::<G::Move>::NODE_BYTES
+    }
+
+    /// Forgets the tree.
+    pub fn clear(&mut self) {
+        self.root = None;
+        self.steps = None;
+        self.tree.clear();
+    }
+
+    /// Searches a position and says what to do: in a decision, the best move; before a roll, the best move for each event.
+    /// [`Report::nodes`](search_core::Report::nodes) counts playouts, a [`MoveLine`](search_core::MoveLine)'s those that began with its move.
+    ///
+    /// At least one of [`Limits::nodes`], `time` and `stop` must be given, or the search runs until the position is proven, which
+    /// for most games is for ever.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        if let Turn::Over(_) = game.turn() {
+            return Err(SearchError::Over);
+        }
+        self.prepare(game, limits);
+        let watch = Watch::start(limits);
+        let rules = self.rules(game);
+        let playouts = limits.nodes.unwrap_or(u64::MAX);
+        let (done, stop) = if self.options.threads > 1 {
+            match self.options.parallel {
+                Parallel::Tree => self.run_together(game, &rules, limits, playouts),
+                Parallel::Root => self.run_apart(game, &rules, limits, playouts),
+            }
+        } else {
+            self.run(game, &rules, limits, playouts)
+        };
+        let root = Root { tree: &self.tree, game, rules: &rules, choice: self.options.choice };
+        let mut report = root.report();
+        report.nodes = done;
+        report.evaluations = done;
+        report.stop = stop;
+        report.elapsed = watch.elapsed();
+        Ok(report)
+    }
+
+    fn rules(&self, game: &G) -> Rules {
+        let bounds = match self.leaves.bounds(game) {
+            // The root is known, which says nothing about the moves there.
+            Bounds { low, high } if low == high => Bounds::symmetric(f32::from(G::MAX_POINTS)),
+            bounds => bounds,
+        };
+        let Options { selection, rolls, widening, first_play, expand_at, solve, .. } = self.options;
+        let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
+        Rules { selection, rolls, widening, first_play, expand_at, low, high, solve }
+    }
+
+    /// Brings the tree to the size and the root that are wanted.
+    fn prepare(&mut self, game: &G, limits: &Limits) {
+        let bytes = limits.memory.map_or(self.options.bytes, |most| most.min(self.options.bytes));
+        let wants = Wants { priors: L::PRIORS, squares: matches!(self.options.selection, Selection::Ucb1Tuned { .. }) };
+        if self.tree.bytes() != bytes || self.tree.wants() != wants {
+            self.tree = Tree::new(bytes, wants);
+            self.root = None;
+        }
+        if !self.options.reuse || self.root.as_ref() != Some(game) || !self.tree.has_room(self.tree.cap() / 8) {
+            self.tree.clear();
+        }
+        self.root = Some(game.clone());
+    }
+
+    /// The loop of one thread.
+    fn run(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
+        let mut pace = pacemaker(limits);
+        let mut worker = Worker::new(game, self.options.batch);
+        let quest = Quest { root: game, leaves: &self.leaves, rules, ahead: self.options.batch > 1 };
+        let mut noise = self.options.noise.filter(|_| L::PRIORS);
+        let mut done = 0;
+        loop {
+            if self.tree.nodes[0].is_proven() {
+                return (done, StopReason::Solved);
+            }
+            if done >= playouts {
+                return (done, StopReason::Nodes);
+            }
+            if pace.count(1) {
+                return (done, pace.reason().unwrap_or(StopReason::Stopped));
+            }
+            let most = (playouts - done).min(self.options.batch as u64) as usize;
+            let found = worker.gather(&quest, &mut self.tree, &mut self.rng, most);
+            done += found.known;
+            let judged = worker.judge(&self.leaves, &mut self.rng, &mut pace);
+            done += worker.settle::<L>(&mut self.tree, judged);
+            if found.full {
+                self.tree.recycle();
+            }
+            if let Some(n) = noise
+                && self.tree.nodes[0].count() > 0
+            {
+                disturb(&mut self.tree, n, &mut self.rng);
+                noise = None;
+            }
+        }
+    }
+
+    /// The loop of several threads on one tree: whoever holds it picks leaves, or brings home what became of them; the
+    /// playouts between run side by side.
+    fn run_together(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
+        let Self { leaves, options, rng, tree, .. } = self;
+        // Enough of them that the tree is not fought over, few enough that virtual losses do not lead astray.
+        let batch = options.batch.max(8);
+        let seeds: Vec<u64> = (0..options.threads).map(|_| rand::Rng::next_u64(rng)).collect();
+        let shared = Mutex::new(Shared { tree, started: 0, done: 0, out: 0, full: false, stop: None });
+        let home = Condvar::new();
+        thread::scope(|scope| {
+            for seed in seeds {
+                let (shared, home, leaves) = (&shared, &home, &*leaves);
+                scope.spawn(move || {
+                    let mut rng = Generator::seed_from_u64(seed);
+                    let mut pace = pacemaker(limits);
+                    let quest = Quest { root: game, leaves, rules, ahead: true };
+                    let mut worker = Worker::new(game, batch);
+                    let mut judged = true;
+                    let mut guard = lock(shared);
+                    loop {
+                        guard.done += worker.settle::<L>(guard.tree, judged);
+                        guard.started -= if judged { 0 } else { worker.taken as u64 };
+                        guard.out -= usize::from(worker.taken > 0);
+                        worker.taken = 0;
+                        if guard.full {
+                            // Paths of others must not point into what is thrown away.
+                            if guard.out == 0 {
+                                guard.tree.recycle();
+                                guard.full = false;
+                                home.notify_all();
+                            } else {
+                                guard = home.wait(guard).unwrap_or_else(PoisonError::into_inner);
+                                continue;
+                            }
+                        }
+                        if guard.stop.is_none() {
+                            guard.stop = if guard.tree.nodes[0].is_proven() {
+                                Some(StopReason::Solved)
+                            } else if guard.started >= playouts {
+                                Some(StopReason::Nodes)
+                            } else if pace.count(1) {
+                                pace.reason()
+                            } else {
+                                None
+                            };
+                        }
+                        if guard.stop.is_some() {
+                            home.notify_all();
+                            return;
+                        }
+                        let most = (playouts - guard.started).min(batch as u64) as usize;
+                        let found = worker.gather(&quest, guard.tree, &mut rng, most);
+                        guard.started += found.known + worker.taken as u64;
+                        guard.done += found.known;
+                        guard.full |= found.full;
+                        guard.out += usize::from(worker.taken > 0);
+                        drop(guard);
+                        judged = worker.judge(leaves, &mut rng, &mut pace);
+                        guard = lock(shared);
+                        if guard.full {
+                            home.notify_all();
+                        }
+                    }
+                });
+            }
+        });
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (shared.done, shared.stop.unwrap_or(StopReason::Stopped))
+    }
+
+    /// Several threads with a tree each; what they found about the root's moves is added up in this one's.
+    fn run_apart(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
+        let threads = self.options.threads as u64;
+        let options = Options { threads: 1, bytes: self.options.bytes / self.options.threads, ..self.options };
+        let leaves = &self.leaves;
+        let seeds: Vec<u64> = (0..threads).map(|_| rand::Rng::next_u64(&mut self.rng)).collect();
+        let results: Vec<_> = thread::scope(|scope| {
+            let workers = seeds.iter().zip(0..).map(|(&seed, i): (_, u64)| {
+                scope.spawn(move || {
+                    let tree = Tree::new(
+                        options.bytes,
+                        Wants { priors: L::PRIORS, squares: matches!(options.selection, Selection::Ucb1Tuned { .. }) },
+                    );
+                    let rng = Generator::seed_from_u64(seed);
+                    let mut search = Mcts { leaves: Borrowed(leaves), options, rng, tree, root: None, steps: None };
+                    let share = playouts / threads + u64::from(i < playouts % threads);
+                    let end = search.run(game, rules, limits, share);
+                    (end, search.tree)
+                })
+            });
+            let workers: Vec<_> = workers.collect();
+            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        });
+        let done = results.iter().map(|((done, _), _)| done).sum();
+        let solved = results.iter().find(|((_, stop), _)| *stop == StopReason::Solved);
+        let stop = solved.or(results.first()).map_or(StopReason::Stopped, |((_, stop), _)| *stop);
+        // A proof is worth more than any number of visits.
+        let mut trees: Vec<Tree<G::Move>> = results.into_iter().map(|(_, tree)| tree).collect();
+        let first = trees.iter().position(|tree| tree.nodes[0].is_proven()).unwrap_or(0);
+        if !trees.is_empty() {
+            let mut sum = trees.swap_remove(first);
+            for tree in &trees {
+                sum.add_root(tree);
+            }
+            self.tree = sum;
+        }
+        // The sum is no tree to go on with: below the root it is one thread's.
+        self.root = None;
+        (done, stop)
+    }
+}
+
+/// Counts plies, so that it looks at the clock often enough; playouts are counted by the search.
+fn pacemaker(limits: &Limits) -> Watch {
+    let mut limits = limits.clone();
+    limits.nodes = None;
+    Watch::start(&limits)
+}
+
+/// Leaves that another search owns.
+struct Borrowed<'a, L>(&'a L);
+
+impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
+    const PRIORS: bool = L::PRIORS;
+
+    fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), crate::Interrupted> {
+        self.0.evaluate(leaves, rng, watch)
+    }
+
+    fn bounds(&self, game: &G) -> gamecore::Bounds {
+        self.0.bounds(game)
+    }
+
+    fn terminal(&self, game: &G, outcome: gamecore::Outcome) -> f32 {
+        self.0.terminal(game, outcome)
+    }
+}
+
+/// What several threads share.
+struct Shared<'a, M> {
+    tree: &'a mut Tree<M>,
+    /// Playouts begun and finished.
+    started: u64,
+    done: u64,
+    /// Threads that have leaves of the tree in hand.
+    out: usize,
+    /// The tree is full: as soon as nobody is out, it is tidied up.
+    full: bool,
+    stop: Option<StopReason>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread's hands: leaves on their way, and how they were reached.
+struct Worker<G: Game> {
+    leaves: Vec<Leaf<G>>,
+    paths: Vec<Path>,
+    /// How many of them are in use.
+    taken: usize,
+}
+
+/// What came of looking for leaves.
+struct Gathered {
+    /// Playouts that ended at known values and are counted already.
+    known: u64,
+    full: bool,
+}
+
+impl<G: Game> Worker<G> {
+    fn new(game: &G, batch: usize) -> Self {
+        let leaf = || Leaf { game: game.clone(), moves: Vec::new(), priors: Vec::new(), value: 0.0 };
+        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], taken: 0 }
+    }
+
+    /// Descends until so many playouts are counted or have a leaf in hand.
+    #[inline]
+    fn gather<L: Leaves<G>>(
+        &mut self,
+        quest: &Quest<'_, G, L>,
+        tree: &mut Tree<G::Move>,
+        rng: &mut Generator,
+        most: usize,
+    ) -> Gathered {
+        self.taken = 0;
+        let mut gathered = Gathered { known: 0, full: false };
+        while self.taken + (gathered.known as usize) < most {
+            let (leaf, path) = (&mut self.leaves[self.taken], &mut self.paths[self.taken]);
+            match descend(quest, tree, leaf, path, rng) {
+                Found::Leaf => self.taken += 1,
+                Found::Known(value) => {
+                    back_up(tree, path, value);
+                    gathered.known += 1;
+                    if tree.nodes[0].is_proven() {
+                        break;
+                    }
+                }
+                Found::Busy => {
+                    forget(tree, path);
+                    break;
+                }
+                Found::Full => {
+                    forget(tree, path);
+                    gathered.full = true;
+                    break;
+                }
+            }
+        }
+        gathered
+    }
+
+    /// Evaluates what is in hand; false if that was interrupted.
+    #[inline]
+    fn judge<L: Leaves<G>>(&mut self, leaves: &L, rng: &mut Generator, pace: &mut Watch) -> bool {
+        self.taken == 0 || leaves.evaluate(&mut self.leaves[..self.taken], rng, pace).is_ok()
+    }
+
+    /// Brings home what is in hand; how many playouts that were.
+    #[inline]
+    fn settle<L: Leaves<G>>(&mut self, tree: &mut Tree<G::Move>, judged: bool) -> u64 {
+        for (leaf, path) in self.leaves.iter().zip(&self.paths).take(self.taken) {
+            if !judged {
+                forget(tree, path);
+                continue;
+            }
+            let at = *path.nodes.last().unwrap_or_else(|| unreachable!("a path begins at the root")) as usize;
+            if L::PRIORS && tree.nodes[at].count() == 0 && tree.has_room(leaf.moves.len()) && !tree.nodes[at].is_proven() {
+                debug_assert_eq!(leaf.priors.len(), leaf.moves.len(), "a prior for each move");
+                let prior = |i: usize| leaf.priors.get(i).copied().unwrap_or(0.0);
+                tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
+            }
+            back_up(tree, path, f64::from(leaf.value));
+        }
+        if judged { self.taken as u64 } else { 0 }
+    }
+}
+
+impl<G: Game, L: Leaves<G>> Mcts<G, L> {
+    /// Makes the present position of a history the root, along the steps since it was last one.
+    fn follow(&mut self, history: &History<G>) {
+        let (steps, states) = (history.steps(), history.states());
+        let Some((start, known)) = self.steps.take() else { return self.root = None };
+        let begun = &start == history.start() && steps.starts_with(&known) && self.root.is_some();
+        if !begun {
+            self.root = None;
+        }
+        let mut at = 0;
+        for (i, step) in steps.iter().enumerate().skip(known.len()) {
+            if self.root.is_none() {
+                return;
+            }
+            let node = self.tree.nodes[at];
+            let place = match (*step, states[i].turn()) {
+                (Step::Move(m), _) => node.children().find(|&c| self.tree.moves[c] == Some(m)),
+                (Step::Chance(event), Turn::Chance(chance)) => {
+                    let stands_for = chance.representative(event);
+                    let place = chance.merged().iter().position(|e| e.0 == stands_for);
+                    place.and_then(|p| node.children().nth(p))
+                }
+                _ => None,
+            };
+            match place {
+                Some(place) => at = place,
+                None => self.root = None,
+            }
+        }
+        if self.root.is_some() {
+            if at != 0 {
+                self.tree.rebase(at);
+            }
+            // The same position but for the face that a die shows: equal in consequence.
+            self.root = Some(history.state().clone());
+        }
+    }
+}
+
+impl<G: Game, L: Leaves<G>> Agent<G> for Mcts<G, L> {
+    fn name(&self) -> String {
+        "mcts".into()
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.clear();
+        self.rng = Generator::seed_from_u64(mix(seed));
+    }
+
+    fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
+        let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
+        if self.options.reuse {
+            self.follow(history);
+        }
+        let report = self.search(history.state(), limits)?;
+        self.steps = Some((history.start().clone(), history.steps().to_vec()));
+        Ok(report)
+    }
+}
+
+impl<G: Game, L: Leaves<G>> Analyst<G> for Mcts<G, L> {
+    fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.search(game, limits)
+    }
+}
+
+impl<G: Game, L: Leaves<G>> Mcts<G, L> {
+    /// The upper part of the tree: as [`Export`](crate::Export) says.
+    #[must_use]
+    pub fn export(&self, most: usize) -> crate::Export<G::Move> {
+        report::export(&self.tree, most)
+    }
+
+    /// The moves that the tree plays below a position, checked against the rules: for tests of games and searches.
+    ///
+    /// # Panics
+    /// If a move in the tree is not legal in the position above it.
+    #[doc(hidden)]
+    pub fn check(&self, game: &G) -> usize {
+        check(&self.tree, 0, game)
+    }
+}
+
+fn check<G: Game>(tree: &Tree<G::Move>, at: usize, game: &G) -> usize {
+    let node = tree.nodes[at];
+    if node.count() == 0 {
+        return 0;
+    }
+    let mut legal = Vec::new();
+    let turn = game.turn();
+    if let Turn::Decide(_) = turn {
+        list_moves(game, &mut legal);
+        let moves: Vec<G::Move> = node.children().filter_map(|i| tree.moves[i]).collect();
+        assert!(moves == legal, "{moves:?} are not the moves of {game:?}");
+    }
+    assert!(matches!(
+        (turn, node.kind()),
+        (Turn::Decide(_), Kind::Decide(_) | Kind::Proven) | (Turn::Chance(_), Kind::Chance | Kind::Proven)
+    ));
+    let children = node.children().enumerate().filter(|(_, i)| tree.nodes[*i].visits() > 0);
+    let below = children.map(|(place, i)| match (game.turn(), tree.moves[i]) {
+        (Turn::Chance(chance), _) => check(tree, i, &game.resolved(chance.merged()[place].0)),
+        (_, Some(m)) => check(tree, i, &game.after(m)),
+        (_, None) => unreachable!("a decision's children have moves"),
+    });
+    legal.len() + below.sum::<usize>()
+}

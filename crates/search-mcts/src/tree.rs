@@ -1,0 +1,438 @@
+//! The tree: nodes in one list, the children of a node side by side.
+
+use gamecore::Player;
+
+/// What a node's state waits for, as far as the tree has looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Nobody has been here.
+    New,
+    /// A decision.
+    Decide(Player),
+    /// A roll.
+    Chance,
+    /// Its value is known: the end of the game, a database's word, or a proof.
+    Proven,
+}
+
+/// The most children of a node.
+pub(crate) const MOST_CHILDREN: usize = (1 << COUNT_BITS) - 1;
+const COUNT_BITS: u32 = 13;
+
+/// A position in the tree. 18 bytes: 20 with a move of one byte, and with nothing else to remember.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, packed(2))]
+pub(crate) struct Node {
+    /// The sum of the values backed up, for One; of a proven node the value itself.
+    sum: f64,
+    /// Playouts through this node.
+    visits: u32,
+    /// Its first child.
+    first: u32,
+    /// Number of children, and the kind above it.
+    tag: u16,
+}
+
+impl Node {
+    pub(crate) const NEW: Self = Self { sum: 0.0, visits: 0, first: 0, tag: 0 };
+
+    #[inline(always)]
+    pub(crate) fn kind(self) -> Kind {
+        match self.tag >> COUNT_BITS {
+            0 => Kind::New,
+            1 | 5 => Kind::Decide(Player::One),
+            2 | 6 => Kind::Decide(Player::Two),
+            3 | 7 => Kind::Chance,
+            _ => Kind::Proven,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set_kind(&mut self, kind: Kind) {
+        let kind = match kind {
+            Kind::New => 0,
+            Kind::Decide(Player::One) => 1,
+            Kind::Decide(Player::Two) => 2,
+            Kind::Chance => 3,
+            Kind::Proven => 4,
+        };
+        self.tag = self.tag & MOST_CHILDREN as u16 | kind << COUNT_BITS;
+    }
+
+    #[inline(always)]
+    pub(crate) fn visits(self) -> u32 {
+        self.visits
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_proven(self) -> bool {
+        self.tag >> COUNT_BITS == 4
+    }
+
+    /// Whether some of its children are proven, but it is not.
+    #[inline(always)]
+    pub(crate) fn has_proven(self) -> bool {
+        self.tag >> COUNT_BITS > 4
+    }
+
+    /// One of its children is proven.
+    pub(crate) fn note_proven(&mut self) {
+        if matches!(self.tag >> COUNT_BITS, 1..=3) {
+            self.tag |= 4 << COUNT_BITS;
+        }
+    }
+
+    /// The mean value for One, exact if proven, 0 before the first visit.
+    #[inline(always)]
+    pub(crate) fn mean(self) -> f64 {
+        if self.is_proven() { self.sum } else { self.sum / f64::from(self.visits.max(1)) }
+    }
+
+    /// Number of children; 0 before the node is expanded.
+    #[inline(always)]
+    pub(crate) fn count(self) -> usize {
+        usize::from(self.tag) & MOST_CHILDREN
+    }
+
+    /// The children's places.
+    #[inline(always)]
+    pub(crate) fn children(self) -> core::ops::Range<usize> {
+        let first = self.first as usize;
+        first..first + self.count()
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, value: f64) {
+        self.visits += 1;
+        if !self.is_proven() {
+            self.sum += value;
+        }
+    }
+
+    /// The mean value for One of an unproven node, given `1 / visits`.
+    #[inline(always)]
+    pub(crate) fn mean_by(self, inverse: f32) -> f32 {
+        self.sum as f32 * inverse
+    }
+
+    /// Adds what another tree found about the same position.
+    fn absorb(&mut self, other: Self) {
+        self.visits = self.visits.saturating_add(other.visits);
+        if !self.is_proven() {
+            if other.is_proven() {
+                self.prove(other.sum);
+            } else {
+                self.sum += other.sum;
+            }
+        }
+    }
+
+    /// A playout is on its way: it counts already, as if it had this value.
+    #[inline]
+    pub(crate) fn add_virtual(&mut self, value: f64) {
+        self.add(value);
+    }
+
+    /// The playout has come back (or, with `None`, never will).
+    #[inline]
+    pub(crate) fn settle_virtual(&mut self, assumed: f64, value: Option<f64>) {
+        if value.is_none() {
+            self.visits -= 1;
+        }
+        if !self.is_proven() {
+            self.sum += value.unwrap_or(0.0) - assumed;
+        }
+    }
+
+    pub(crate) fn prove(&mut self, value: f64) {
+        self.set_kind(Kind::Proven);
+        self.sum = value;
+    }
+
+    fn set_children(&mut self, first: usize, count: usize) {
+        self.first = first as u32;
+        self.tag = self.tag & !(MOST_CHILDREN as u16) | count as u16;
+    }
+
+    fn drop_children(&mut self) {
+        self.set_children(0, 0);
+        // What was known of them is gone with them.
+        self.set_kind(self.kind());
+    }
+}
+
+/// All nodes, and beside them what only some searches need.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<M> {
+    pub(crate) nodes: Vec<Node>,
+    /// The move that leads to each node; `None` at the root and after a roll.
+    pub(crate) moves: Vec<Option<M>>,
+    /// The prior of the move that leads to each node; empty without priors.
+    pub(crate) priors: Vec<f32>,
+    /// The sum of the squares of the values backed up; empty unless the selection wants variances.
+    pub(crate) squares: Vec<f64>,
+    wants: Wants,
+    /// What it may occupy.
+    bytes: usize,
+    /// The most nodes.
+    cap: usize,
+}
+
+/// What a search remembers of each node beside the node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Wants {
+    pub(crate) priors: bool,
+    pub(crate) squares: bool,
+}
+
+impl<M: Copy> Tree<M> {
+    /// A tree that remembers nothing yet and never occupies more than `bytes`.
+    pub(crate) fn new(bytes: usize, wants: Wants) -> Self {
+        let (priors, squares) =
+            (if wants.priors { size_of::<f32>() } else { 0 }, if wants.squares { size_of::<f64>() } else { 0 });
+        // A quarter of a node's size is for the list of blocks while the tree is tidied up.
+        let each = Self::NODE_BYTES + priors + squares + Self::NODE_BYTES / 4;
+        let cap = (bytes / each).clamp(2 * MOST_CHILDREN, u32::MAX as usize);
+        let mut tree = Self { nodes: Vec::new(), moves: Vec::new(), priors: Vec::new(), squares: Vec::new(), wants, bytes, cap };
+        tree.clear();
+        tree
+    }
+
+    /// What a node takes if nothing is remembered beside it.
+    pub(crate) const NODE_BYTES: usize = size_of::<Node>() + size_of::<Option<M>>();
+
+    /// What it may occupy.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Adds what another tree found about the same root and its children.
+    pub(crate) fn add_root(&mut self, other: &Self) {
+        if self.nodes[0].count() == other.nodes[0].count() {
+            for (mine, theirs) in self.nodes[0].children().zip(other.nodes[0].children()) {
+                self.nodes[mine].absorb(other.nodes[theirs]);
+            }
+        }
+        self.nodes[0].absorb(other.nodes[0]);
+    }
+
+    pub(crate) fn wants(&self) -> Wants {
+        self.wants
+    }
+
+    pub(crate) fn cap(&self) -> usize {
+        self.cap
+    }
+
+    /// Forgets everything but an untouched root.
+    pub(crate) fn clear(&mut self) {
+        self.truncate(0);
+        self.push(None, 0.0);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+        self.moves.truncate(len);
+        self.priors.truncate(len);
+        self.squares.truncate(len);
+    }
+
+    fn push(&mut self, m: Option<M>, prior: f32) {
+        self.nodes.push(Node::NEW);
+        self.moves.push(m);
+        if self.wants.priors {
+            self.priors.push(prior);
+        }
+        if self.wants.squares {
+            self.squares.push(0.0);
+        }
+    }
+
+    /// Whether so many more nodes fit in.
+    #[inline]
+    pub(crate) fn has_room(&self, count: usize) -> bool {
+        self.nodes.len() + count <= self.cap
+    }
+
+    /// Makes room in the lists, within the cap: doubling would go beyond it.
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        let more = self.nodes.len().max(1024).max(count).min(self.cap - self.nodes.len());
+        self.nodes.reserve_exact(more);
+        self.moves.reserve_exact(more);
+        if self.wants.priors {
+            self.priors.reserve_exact(more);
+        }
+        if self.wants.squares {
+            self.squares.reserve_exact(more);
+        }
+    }
+
+    /// Gives node `at` a child for each move (or event: `None`). There must be room.
+    #[inline]
+    pub(crate) fn expand(&mut self, at: usize, children: impl ExactSizeIterator<Item = (Option<M>, f32)>) {
+        let (first, count) = (self.nodes.len(), children.len());
+        assert!(count <= MOST_CHILDREN, "a position has at most {MOST_CHILDREN} moves here");
+        if self.nodes.capacity() - first < count {
+            self.grow(count);
+        }
+        for (m, prior) in children {
+            self.push(m, prior);
+        }
+        self.nodes[at].set_children(first, count);
+    }
+
+    /// Throws away about half of the nodes: those below the nodes that were visited least.
+    pub(crate) fn recycle(&mut self) {
+        // How many nodes are children of nodes of so many visits, by powers of two.
+        let mut children = [0; 33];
+        for node in &self.nodes {
+            if !node.is_proven() {
+                children[node.visits.checked_ilog2().map_or(0, |log| log as usize + 1)] += node.count();
+            }
+        }
+        let (mut kept, mut least) = (0, 32);
+        while least > 0 && kept + children[least] <= self.cap / 2 {
+            kept += children[least];
+            least -= 1;
+        }
+        // The class that would have been too much goes.
+        self.compact(0, |node| node.visits.checked_ilog2().map_or(0, |log| log as usize + 1) > least && !node.is_proven());
+    }
+
+    /// Makes `root` the root and throws away what is not below it.
+    pub(crate) fn rebase(&mut self, root: usize) {
+        self.compact(root, |_| true);
+    }
+
+    /// Keeps `root`, and of what is below it the children of the nodes that `keep` approves; the root's in any case.
+    ///
+    /// In place: children stand after their parent, so each block of siblings moves down to where a block was thrown away.
+    fn compact(&mut self, root: usize, keep: impl Fn(Node) -> bool) {
+        let mut reached = vec![0u64; self.nodes.len().div_ceil(64)];
+        reached[root / 64] |= 1 << (root % 64);
+        // (first child, parent) of the blocks that stay.
+        let mut blocks: Vec<(u32, u32)> = Vec::new();
+        for at in root..self.nodes.len() {
+            let node = self.nodes[at];
+            if reached[at / 64] >> (at % 64) & 1 == 0 || node.count() == 0 {
+                continue;
+            }
+            if at == root || keep(node) {
+                node.children().for_each(|i| reached[i / 64] |= 1 << (i % 64));
+                blocks.push((node.first, at as u32));
+            } else {
+                self.nodes[at].drop_children();
+            }
+        }
+        blocks.sort_unstable();
+        // Old and new place of the blocks that have moved.
+        self.nodes[0] = self.nodes[root];
+        self.moves[0] = None;
+        if self.wants.squares {
+            self.squares[0] = self.squares[root];
+        }
+        let mut end = 1;
+        for i in 0..blocks.len() {
+            let (old, parent) = (blocks[i].0 as usize, blocks[i].1);
+            let parent = if parent as usize == root {
+                0
+            } else {
+                // The parent's block has moved already; its old place is in the list, its new one where that said.
+                let block = blocks[..i].partition_point(|b| b.0 <= parent) - 1;
+                (blocks[block].1 + (parent - blocks[block].0)) as usize
+            };
+            let count = self.nodes[parent].count();
+            self.nodes.copy_within(old..old + count, end);
+            self.moves.copy_within(old..old + count, end);
+            if self.wants.priors {
+                self.priors.copy_within(old..old + count, end);
+            }
+            if self.wants.squares {
+                self.squares.copy_within(old..old + count, end);
+            }
+            self.nodes[parent].set_children(end, count);
+            blocks[i].1 = end as u32;
+            end += count;
+        }
+        self.truncate(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gamecore::random::{below, generator};
+
+    /// The tree as nested text, for comparison.
+    fn text(tree: &Tree<u8>, at: usize) -> String {
+        let node = tree.nodes[at];
+        let children: Vec<String> = node.children().map(|i| format!("{:?}{}", tree.moves[i], text(tree, i))).collect();
+        format!("({} {:?} {})", { node.visits }, { node.sum }, children.join(" "))
+    }
+
+    fn random_tree(seed: u64, nodes: usize) -> Tree<u8> {
+        let mut rng = generator(seed);
+        let mut tree = Tree::new(1 << 20, Wants { priors: true, squares: true });
+        while tree.nodes.len() < nodes {
+            // A walk to a leaf, which is expanded.
+            let mut at = 0;
+            loop {
+                tree.nodes[at].set_kind(Kind::Decide(Player::One));
+                tree.nodes[at].add(1.0);
+                let node = tree.nodes[at];
+                if node.count() == 0 {
+                    let count = below(&mut rng, 5) + 1;
+                    tree.expand(at, (0..count).map(|i| (Some(i as u8), i as f32)));
+                    break;
+                }
+                at = node.children().start + below(&mut rng, node.count());
+            }
+        }
+        tree
+    }
+
+    #[test]
+    fn rebasing_keeps_exactly_the_subtree() {
+        for seed in 0..50 {
+            let tree = random_tree(seed, 400);
+            for child in tree.nodes[0].children().chain([0]) {
+                let mut rebased = tree.clone();
+                rebased.rebase(child);
+                assert_eq!(text(&rebased, 0), text(&tree, child), "seed {seed}");
+                assert!(rebased.nodes.len() == rebased.moves.len() && rebased.nodes.len() == rebased.priors.len());
+                let rest: usize = rebased.nodes.iter().map(|n| n.count()).sum();
+                assert_eq!(rest + 1, rebased.nodes.len());
+            }
+        }
+    }
+
+    #[test]
+    fn recycling_keeps_the_visited_half() {
+        for seed in 0..20 {
+            let mut tree = random_tree(seed, 400);
+            tree.cap = tree.nodes.len();
+            let (before, root) = (tree.nodes.len(), tree.nodes[0]);
+            tree.recycle();
+            assert!((2..=before / 2 + 6).contains(&tree.nodes.len()), "{} of {before}", tree.nodes.len());
+            assert!(tree.nodes[0].visits == { root.visits } && tree.nodes[0].count() == root.count());
+            let lost = tree.nodes.iter().filter(|n| n.visits > 1 && n.count() == 0).map(|n| n.visits).max().unwrap_or(0);
+            let held = tree.nodes[1..].iter().filter(|n| n.count() > 0).map(|n| n.visits).min().unwrap_or(u32::MAX);
+            assert!(lost < 2 * held, "{lost} {held}");
+        }
+    }
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!(Tree::<u8>::NODE_BYTES, 20);
+        let mut node = Node::NEW;
+        node.set_children(7, MOST_CHILDREN);
+        for kind in [Kind::New, Kind::Decide(Player::One), Kind::Decide(Player::Two), Kind::Chance, Kind::Proven] {
+            node.set_kind(kind);
+            assert_eq!((node.kind(), node.count(), node.children().start), (kind, MOST_CHILDREN, 7));
+            node.note_proven();
+            let open = matches!(kind, Kind::Decide(_) | Kind::Chance);
+            assert_eq!((node.kind(), node.has_proven(), node.is_proven()), (kind, open, kind == Kind::Proven));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Time, memory, threads.
+
+use std::time::{Duration, Instant};
+
+use gamecore::testing::toys::{Countdown, Nim, Pig, Slow, TicTacToe};
+use search_core::{Limits, StopFlag, StopReason};
+use search_mcts::*;
+
+/// Slow rollouts and slow moves are stopped in between, and there is always a legal move.
+#[test]
+fn time_is_kept_whatever_a_playout_takes() {
+    for limit in [20, 50, 200].map(Duration::from_millis) {
+        let started = Instant::now();
+        let report = Mcts::new(Playouts::uniform()).search(&Countdown::new(500_000_000), &Limits::time(limit)).unwrap();
+        assert_eq!((report.best, report.stop), (Some(()), StopReason::Time));
+        let took = started.elapsed();
+        // With room for a machine that is busy.
+        assert!(took >= limit && took < limit + Duration::from_millis(200), "{took:?} for {limit:?}");
+
+        let slow = Slow::new(Pig::new(1000), Duration::from_millis(5));
+        for threads in [1, 2] {
+            let started = Instant::now();
+            let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, Parallel::Tree);
+            let report = search.search(&slow, &Limits::time(limit)).unwrap();
+            let took = started.elapsed();
+            assert!(
+                report.best.is_some() && took < limit + Duration::from_millis(250),
+                "{took:?} for {limit:?}, {threads} threads"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_raised_flag_stops_every_thread() {
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)] {
+        let flag = StopFlag::default();
+        let theirs = flag.clone();
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            theirs.raise();
+        });
+        let started = Instant::now();
+        let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, parallel);
+        let report = search.search(&Pig::new(500), &Limits::default().and_stop(flag)).unwrap();
+        assert!(report.stop == StopReason::Stopped && started.elapsed() < Duration::from_secs(2));
+        stopper.join().unwrap();
+    }
+}
+
+/// A full tree is tidied up, and plays as well as before.
+#[test]
+fn memory_is_recycled() {
+    let game = Pig::new(100);
+    for threads in [1, 2] {
+        let small = 1 << 20;
+        let mut search = Mcts::new(Playouts::uniform()).with_memory(small).with_threads(threads, Parallel::Tree).with_seed(1);
+        let report = search.search(&game, &Limits::nodes(300_000)).unwrap();
+        assert!(report.nodes >= 300_000 && report.nodes < 300_100, "{}", report.nodes);
+        assert!(search.tree_len() * Mcts::<Pig, Playouts>::bytes_per_node() <= small, "{}", search.tree_len());
+        search.check(&game);
+        let large = Mcts::new(Playouts::uniform()).with_seed(2).search(&game, &Limits::nodes(300_000)).unwrap();
+        assert_eq!(report.best, large.best);
+        assert!((report.value.unwrap() - large.value.unwrap()).abs() < 0.05, "{:?} {:?}", report.value, large.value);
+    }
+    // A limit of the search, smaller than the search's own.
+    let mut search = Mcts::new(Playouts::uniform());
+    search.search(&game, &Limits::nodes(200_000).and_memory(1 << 20)).unwrap();
+    assert!(search.tree_len() * Mcts::<Pig, Playouts>::bytes_per_node() <= 1 << 20);
+}
+
+/// Both kinds of threads count every playout and find what one thread finds.
+#[test]
+fn threads_find_the_same() {
+    for parallel in [Parallel::Tree, Parallel::Root] {
+        for threads in [2, 5] {
+            let with = || Mcts::new(Playouts::uniform()).with_threads(threads, parallel).with_seed(4);
+            let report = with().search(&Nim::new(15), &Limits::nodes(50_000)).unwrap();
+            assert_eq!((report.best, report.stop), (Some(3), StopReason::Solved), "{parallel:?}");
+            let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, parallel).without_solver();
+            let report = search.search(&TicTacToe::default(), &Limits::nodes(20_000)).unwrap();
+            let visits: u64 = report.moves.iter().map(|l| l.nodes).sum();
+            assert_eq!((report.nodes, visits, report.stop), (20_000, 20_000, StopReason::Nodes), "{parallel:?}");
+            assert_eq!(report.best, Some(4));
+            search.check(&TicTacToe::default());
+        }
+    }
+}
+
+#[test]
+fn few_playouts_are_few() {
+    for n in [1, 2, 7] {
+        for (threads, parallel) in [(1, Parallel::Tree), (3, Parallel::Tree), (3, Parallel::Root)] {
+            let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, parallel).with_batch(4);
+            let report = search.search(&TicTacToe::default(), &Limits::nodes(n)).unwrap();
+            assert_eq!(report.nodes, n);
+            assert!(report.best.is_some());
+        }
+    }
+    let report = Mcts::new(Playouts::uniform()).search(&TicTacToe::default(), &Limits::nodes(0)).unwrap();
+    assert!(report.nodes == 0 && report.best.is_some() && report.value.is_none());
+}

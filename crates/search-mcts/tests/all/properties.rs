@@ -1,0 +1,289 @@
+//! Proofs, convergence, and the shape of the tree.
+
+use gamecore::random::generator;
+use gamecore::testing::toys::{DoubleStep, Nim, Pig, TicTacToe, Tree, TreeShape, TreeValue};
+use gamecore::testing::{plain_moves, plain_value};
+use gamecore::{Game, Leaf, Player, PolicyValue, Turn, playout, uniform};
+use games_einstein::eval::Race;
+use games_einstein::{Einstein, Rules};
+use search_core::{Bound, Limits, StopReason};
+use search_expectimax::{Expectimax, Pruning};
+use search_mcts::*;
+use serde_json::Value;
+
+/// 2,000 random games with players who move twice, with and without chance, with passes and transpositions: what the
+/// solver proves is what plain recursion finds, whatever chooses the way down.
+#[test]
+fn proofs_are_exact() {
+    let (mut proven, mut moves) = (0, 0);
+    for seed in 0..2000u64 {
+        let chance = if seed % 2 == 0 { 0.3 } else { 0.0 };
+        let tree = Tree::random(&TreeShape { chance, ..TreeShape::default() }, seed);
+        let truth = tree.value();
+        if let Turn::Over(_) = tree.turn() {
+            continue;
+        }
+        let selections =
+            [Selection::Ucb1 { c: 1.0 }, Selection::Ucb1Tuned { c: 1.0 }, Selection::Puct { c: 1.5 }, Selection::Ucb1 { c: 0.0 }];
+        let selection = selections[(seed / 2 % 4) as usize];
+        let rolls = if seed % 3 == 0 { Rolls::Balanced } else { Rolls::Sampled };
+        let check = |report: search_core::ReportOf<Tree>, exact: f64| {
+            let value = report.value.unwrap();
+            assert!(report.stop != StopReason::Solved || (value - truth).abs() < exact, "seed {seed}: {value} for {truth}");
+            let table = plain_moves(&tree, &TreeValue::Wide, 20);
+            let mut lines = 0;
+            for (line, (m, true_value)) in report.moves.iter().zip(&table) {
+                assert_eq!(line.m, *m);
+                if line.half_width == Some(0.0) {
+                    assert!((line.value - true_value).abs() < exact, "seed {seed}, move {m:?}");
+                    lines += 1;
+                }
+            }
+            // What is played in a solved position is as good as can be.
+            if report.stop == StopReason::Solved
+                && let Some(best) = report.best
+            {
+                let played = table.iter().find(|row| row.0 == best).unwrap().1;
+                assert!((played - truth).abs() < exact, "seed {seed}");
+            }
+            (usize::from(report.stop == StopReason::Solved), lines)
+        };
+        let limits = Limits::nodes(20_000);
+        let mut search = Mcts::new(Playouts::uniform()).with_selection(selection).with_rolls(rolls).with_seed(seed);
+        let found = check(search.search(&tree, &limits).unwrap(), 1e-9);
+        search.check(&tree);
+        (proven, moves) = (proven + found.0, moves + found.1);
+        // Known values inside, tight bounds, another kind of leaf.
+        let mut search = Mcts::new(Values(TreeValue::Known)).with_seed(seed).with_selection(selection);
+        check(search.search(&tree, &limits).unwrap(), 1e-5);
+        let mut search = Mcts::new(Values(TreeValue::Tight)).with_seed(seed).with_batch(4);
+        check(search.search(&tree, &limits).unwrap(), 1e-9);
+        search.check(&tree);
+    }
+    println!("{proven} of 2000 proven, {moves} root moves");
+    assert!(proven > 1500);
+}
+
+/// Without proofs it still gets there.
+#[test]
+fn values_converge() {
+    for seed in 0..60 {
+        let tree = Tree::random(&TreeShape { depth: 4, ..TreeShape::default() }, seed);
+        if matches!(tree.turn(), Turn::Over(_)) {
+            continue;
+        }
+        let truth = plain_value(&tree, &TreeValue::Wide, 20);
+        let selections = [Selection::Ucb1 { c: 1.5 }, Selection::Ucb1Tuned { c: 2.0 }, Selection::Puct { c: 3.0 }];
+        let mut search = Mcts::new(Playouts::uniform()).without_solver().with_selection(selections[seed as usize % 3]);
+        let report = search.search(&tree, &Limits::nodes(60_000)).unwrap();
+        let value = report.value.unwrap();
+        let scale = f64::from(Tree::MAX_POINTS);
+        assert!((value - truth).abs() < 0.03 * scale, "seed {seed}: {value} for {truth}");
+        assert_eq!((report.nodes, report.stop), (60_000, StopReason::Nodes));
+        let visits: u64 = report.moves.iter().map(|l| l.nodes).sum();
+        assert!(report.moves.is_empty() || visits == 60_000, "seed {seed}: {visits}");
+    }
+}
+
+fn endgames() -> impl Iterator<Item = (Einstein, Value)> {
+    let data = include_str!("../../../games-einstein/tests/data/exact.jsonl");
+    data.lines().map(|line| {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let squares =
+            |key: &str| -> Vec<i8> { case[key].as_array().unwrap().iter().map(|x| x.as_i64().unwrap() as i8).collect() };
+        let mover = Player::BOTH[case["stm"].as_u64().unwrap() as usize];
+        let game = Einstein::from_squares(Rules::STANDARD, [&squares("p0"), &squares("p1")], mover, None).unwrap();
+        (game, case)
+    })
+}
+
+/// Endgames of EinStein that were solved by an independent program: ten times the playouts, a third of the error.
+#[test]
+fn endgames_converge_to_their_exact_values() {
+    let mut means = Vec::new();
+    for playouts in [20_000, 200_000] {
+        let (mut errors, mut solved) = (Vec::new(), 0);
+        for (game, case) in endgames().take(40) {
+            // The chance of the side to move there, points for One here.
+            let value = case["value"].as_f64().unwrap() * 2.0 - 1.0;
+            let truth = if case["stm"] == 0 { value } else { -value };
+            let mut search = Mcts::new(Playouts::uniform()).with_seed(1);
+            let report = search.search(&game, &Limits::nodes(playouts)).unwrap();
+            search.check(&game);
+            let error = (report.value.unwrap() - truth).abs();
+            assert!(report.stop != StopReason::Solved || error < 1e-9, "{}: {error}", case["id"]);
+            assert_eq!(report.events.len(), 6);
+            for line in &report.events {
+                let rolled = game.resolved(line.event);
+                assert!(line.best.is_none_or(|m| rolled.clone().try_play(m).is_ok()));
+            }
+            solved += usize::from(report.stop == StopReason::Solved);
+            errors.push(error);
+        }
+        let (mean, most) = (errors.iter().sum::<f64>() / 40.0, errors.iter().copied().fold(0.0, f64::max));
+        println!("{playouts} playouts: {solved} of 40 proven, mean error {mean:.4}, largest {most:.4}");
+        assert!(solved > 10 && most < 0.3, "{errors:?}");
+        means.push(mean);
+    }
+    assert!(means[1] < 0.02 && means[1] < means[0] / 2.0, "{means:?}");
+}
+
+/// Every move in the tree is legal for the roll above it, in games with dice and without. (A tree that keeps one list of
+/// moves for all rolls of a position fails here.)
+#[test]
+fn moves_fit_the_roll_above_them() {
+    let mut rng = generator(5);
+    let mut moves = 0;
+    for seed in 0..20 {
+        let layout = games_einstein::Layout::random(Rules::STANDARD, &mut rng);
+        let start = Einstein::new(Rules::STANDARD, [&layout, &layout], Player::One).unwrap();
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed);
+        search.search(&start, &Limits::nodes(20_000)).unwrap();
+        moves += search.check(&start);
+    }
+    assert!(moves > 100_000, "{moves}");
+}
+
+/// Ties of the evaluator do not matter: the expectimax value of the best move, within the noise of the playouts.
+#[test]
+fn evaluators_replace_playouts() {
+    let mut rng = generator(7);
+    let layout = games_einstein::Layout::random(Rules::STANDARD, &mut rng);
+    let start = Einstein::new(Rules::STANDARD, [&layout, &layout], Player::Two).unwrap().resolved(3);
+    let exact = Expectimax::new(Race).with_pruning(Pruning::Star2).with_table(1 << 22).search(&start, &Limits::depth(5)).unwrap();
+    for search in [
+        &mut Mcts::new(Values(Race)) as &mut dyn search_core::Analyst<Einstein>,
+        &mut Mcts::new(Playouts::uniform().cut_after(4, Race)),
+    ] {
+        let report = search.analyse(&start, &Limits::nodes(100_000)).unwrap();
+        assert!((report.value.unwrap() - exact.value.unwrap()).abs() < 0.15, "{:?} {:?}", report.value, exact.value);
+        for line in &report.moves {
+            assert!(line.nodes > 0 && line.half_width.unwrap() > 0.0 && line.bound == Bound::Exact);
+            assert_eq!((line.line.len(), line.replies.len()), (1, 6));
+        }
+    }
+}
+
+/// Priors that point at the right move, and values that know nothing.
+struct Oracle;
+
+impl PolicyValue<Nim> for Oracle {
+    fn evaluate(&self, leaves: &mut [Leaf<Nim>]) {
+        for leaf in leaves {
+            let good = |m: &u8| {
+                matches!(leaf.game.after(*m).turn(), Turn::Over(_))
+                    || plain_value(&leaf.game.after(*m), &|_: &Nim| 0.0, 30).abs() > 0.0
+            };
+            let weights: Vec<f32> = leaf.moves.iter().map(|m| if good(m) { 1.0 } else { 0.5 }).collect();
+            let sum: f32 = weights.iter().sum();
+            leaf.priors = weights.iter().map(|w| w / sum).collect();
+            leaf.value = 0.0;
+        }
+    }
+}
+
+#[test]
+fn networks_are_asked_in_batches() {
+    for (n, batch) in [(15, 1), (14, 4), (13, 16)] {
+        let mut search = Mcts::new(Network(Oracle)).with_batch(batch).with_seed(3);
+        let report = search.search(&Nim::new(n), &Limits::nodes(20_000)).unwrap();
+        assert_eq!((report.best, report.stop), (Some((n % 4) as u8), StopReason::Solved), "{n}");
+        search.check(&Nim::new(n));
+    }
+    let noisy = |seed| {
+        let noise = Noise { alpha: 0.3, share: 0.5 };
+        let mut search = Mcts::new(Network(Oracle)).with_root_noise(noise).with_seed(seed).without_solver();
+        let report = search.search(&Nim::new(16), &Limits::nodes(200)).unwrap();
+        report.moves.iter().map(|l| l.nodes).collect::<Vec<_>>()
+    };
+    assert_eq!(noisy(1), noisy(1));
+    assert!((2..9).any(|seed| noisy(seed) != noisy(1)));
+}
+
+/// A stronger policy gives better values, and widening looks at few moves.
+#[test]
+fn options_do_what_they_say() {
+    let start = TicTacToe::default();
+    let widening = Widening { factor: 1.0, exponent: 0.25 };
+    let mut search = Mcts::new(Playouts::uniform()).with_widening(widening).without_solver();
+    let report = search.search(&start, &Limits::nodes(200)).unwrap();
+    let tried = report.moves.iter().filter(|l| l.nodes > 0).count();
+    assert!((2..=4).contains(&tried), "{tried}");
+    assert!(report.moves.iter().any(|l| l.nodes == 0 && l.bound != Bound::Exact));
+
+    let mut search = Mcts::new(Playouts::uniform()).with_first_play_urgency(0.1).without_solver();
+    let report = search.search(&start, &Limits::nodes(100)).unwrap();
+    assert!(report.moves.iter().any(|l| l.nodes > 12));
+
+    let lean = |at| {
+        let mut search = Mcts::new(Playouts::uniform()).with_expansion_at(at).without_solver();
+        search.search(&start, &Limits::nodes(5000)).unwrap();
+        search.tree_len()
+    };
+    assert!(lean(10) * 3 < lean(1), "{} {}", lean(10), lean(1));
+
+    for choice in [Choice::Visits, Choice::Secure] {
+        let mut search = Mcts::new(Playouts::uniform()).with_choice(choice);
+        let board = TicTacToe::from_rows("xx.oo....", Player::One).unwrap();
+        assert_eq!(search.search(&board, &Limits::nodes(500)).unwrap().best, Some(2));
+    }
+}
+
+/// The value of a roll is the average of its events, visited as often as they should be.
+#[test]
+fn balanced_rolls_are_balanced() {
+    let start = Pig::new(30);
+    let turn = start.after(gamecore::testing::toys::PigMove::Roll);
+    let mut search = Mcts::new(Playouts::uniform()).with_rolls(Rolls::Balanced).without_solver();
+    let report = search.search(&turn, &Limits::nodes(6000)).unwrap();
+    assert_eq!(report.events.len(), 6);
+    let mean: f64 = report.events.iter().map(|e| e.probability * e.value).sum();
+    assert!((mean - report.value.unwrap()).abs() < 0.01);
+}
+
+#[test]
+fn players_may_move_twice() {
+    let game = DoubleStep::new(9, 3);
+    let truth = plain_value(&game, &|_: &DoubleStep| 0.0, 40);
+    let report = Mcts::new(Playouts::uniform()).search(&game, &Limits::nodes(200_000)).unwrap();
+    assert!((report.value.unwrap() - truth).abs() < 0.1, "{:?} {truth}", report.value);
+}
+
+/// The report of one thread depends on the seed alone.
+#[test]
+fn the_seed_decides_everything() {
+    let start = playout_start(3);
+    let run = |seed| {
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed);
+        let report = search.search(&start, &Limits::nodes(3000)).unwrap();
+        (report.best, report.moves.iter().map(|l| (l.nodes, l.value.to_bits())).collect::<Vec<_>>(), search.tree_len())
+    };
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+}
+
+/// Some position with a die rolled.
+fn playout_start(seed: u64) -> Einstein {
+    let mut rng = generator(seed);
+    let layout = games_einstein::Layout::natural(Rules::STANDARD);
+    let start = Einstein::new(Rules::STANDARD, [&layout, &layout], Player::One).unwrap();
+    assert!(playout(start, &mut rng, &mut uniform).1.winner().is_some());
+    start.resolved(4)
+}
+
+#[test]
+fn trees_can_be_looked_at() {
+    let mut search = Mcts::new(Playouts::uniform()).with_seed(1);
+    search.search(&playout_start(1), &Limits::nodes(2000)).unwrap();
+    let export = search.export(30);
+    let nodes: Value = serde_json::from_str(&export.json()).unwrap();
+    let nodes = nodes.as_array().unwrap();
+    assert_eq!((nodes.len(), nodes[0]["visits"].as_u64(), nodes[0]["parent"].is_null()), (30, Some(2000), true));
+    for node in &nodes[1..] {
+        let parent = &nodes[node["parent"].as_u64().unwrap() as usize];
+        assert!(parent["visits"].as_u64() >= node["visits"].as_u64() && node["value"].as_f64().unwrap().abs() <= 1.0);
+    }
+    let dot = export.dot();
+    assert!(dot.starts_with("digraph tree {") && dot.matches(";\n  n").count() > 29 && dot.contains("ellipse"), "{dot}");
+    assert_eq!(search.export(0).json().lines().count(), 3);
+}

@@ -1,0 +1,99 @@
+//! The tree from move to move.
+
+use gamecore::random::generator;
+use gamecore::testing::toys::{Pig, TicTacToe};
+use gamecore::{Dice, Game, History, Player, Step, Turn};
+use games_einstein::{Einstein, Layout, Rules};
+use search_core::{Agent, Limits};
+use search_mcts::*;
+
+/// Plays a game and returns, for each decision, the nodes before and after it, and the visits of the move played.
+fn played<G: Game>(start: G, search: &mut Mcts<G, Playouts>, dice: Dice, limits: &Limits) -> Vec<(usize, u64)> {
+    let mut history = History::from(start);
+    let mut sizes = Vec::new();
+    loop {
+        match history.state().turn() {
+            Turn::Over(_) => return sizes,
+            Turn::Chance(chance) => history.push(Step::Chance(dice.roll(&chance, history.steps().len()))),
+            Turn::Decide(_) => {
+                let report = search.choose(&history, limits).unwrap();
+                search.check(history.state());
+                let best = report.best.unwrap();
+                sizes.push((search.tree_len(), report.moves.iter().find(|l| l.m == best).unwrap().nodes));
+                history.push(Step::Move(best));
+            }
+        }
+    }
+}
+
+fn einstein(seed: u64) -> Einstein {
+    let layout = Layout::random(Rules::STANDARD, &mut generator(seed));
+    Einstein::new(Rules::STANDARD, [&layout, &layout], Player::One).unwrap()
+}
+
+/// The tree below what was played, and below the roll that really came, is kept: visits are there before the search.
+#[test]
+fn what_was_played_is_kept() {
+    let (mut kept, mut fresh) = (0, 0);
+    for seed in 0..10 {
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed).without_solver();
+        let mut history = History::from(einstein(seed));
+        let dice = Dice::new(seed, 0);
+        for _ in 0..6 {
+            let Turn::Chance(die) = history.state().turn() else { break };
+            history.push(Step::Chance(dice.roll(&die, history.steps().len())));
+            let Turn::Decide(_) = history.state().turn() else { break };
+            let report = search.choose(&history, &Limits::nodes(5000)).unwrap();
+            let visits: u64 = report.moves.iter().map(|l| l.nodes).sum();
+            assert!(visits >= report.nodes && report.nodes == 5000);
+            if visits > 5000 {
+                kept += 1;
+            } else {
+                fresh += 1;
+            }
+            history.push(Step::Move(report.best.unwrap()));
+        }
+    }
+    // All but the first decision of each game.
+    assert!(kept >= 4 * fresh && fresh >= 10, "{kept} kept, {fresh} fresh");
+}
+
+#[test]
+fn another_game_is_another_tree() {
+    let mut search = Mcts::new(Playouts::uniform()).without_solver();
+    let visits = |report: search_core::ReportOf<TicTacToe>| report.moves.iter().map(|l| l.nodes).sum::<u64>();
+    let mut history = History::from(TicTacToe::default());
+    assert_eq!(visits(search.choose(&history, &Limits::nodes(900)).unwrap()), 900);
+    history.push(Step::Move(4));
+    history.push(Step::Move(0));
+    assert!(visits(search.choose(&history, &Limits::nodes(900)).unwrap()) > 900);
+    // A move taken back, another game, and a game that was announced.
+    history.undo();
+    history.push(Step::Move(1));
+    assert_eq!(visits(search.choose(&history, &Limits::nodes(900)).unwrap()), 900);
+    assert_eq!(visits(search.choose(&History::from(TicTacToe::default().after(3)), &Limits::nodes(900)).unwrap()), 900);
+    search.new_game(1);
+    assert_eq!(search.tree_len(), 1);
+    // The same position searched again goes on.
+    assert_eq!(visits(search.search(&TicTacToe::default(), &Limits::nodes(500)).unwrap()), 500);
+    assert_eq!(visits(search.search(&TicTacToe::default(), &Limits::nodes(500)).unwrap()), 1000);
+    let mut forgetful = Mcts::new(Playouts::uniform()).without_solver().without_reuse();
+    for _ in 0..2 {
+        assert_eq!(visits(forgetful.search(&TicTacToe::default(), &Limits::nodes(500)).unwrap()), 500);
+    }
+}
+
+/// Branches that were not taken are thrown away: a tree does not grow over a game, or over many.
+#[test]
+fn trees_do_not_grow_over_games() {
+    let mut search = Mcts::new(Playouts::uniform()).with_seed(3).without_solver();
+    let mut largest = Vec::new();
+    for game in 0..20 {
+        let sizes = played(einstein(game), &mut search, Dice::new(1, game), &Limits::nodes(3000));
+        largest.push(sizes.iter().map(|s| s.0).max().unwrap());
+    }
+    let (early, late) = (largest[..10].iter().max().unwrap(), largest[10..].iter().max().unwrap());
+    assert!(late * 10 < early * 15, "{largest:?}");
+    let mut search = Mcts::new(Playouts::uniform()).with_seed(3);
+    played(Pig::new(60), &mut search, Dice::new(1, 1), &Limits::nodes(500));
+}
