@@ -60,10 +60,10 @@ struct Args {
     /// Let depths of search play each other on the same dice, as in 2,3,4
     #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = play::number(1..=20u32))]
     depth_scan: Vec<u32>,
-    /// Let the levels play each other and rate them: 1 to 5, with --seconds 6 too
+    /// Let levels 1 to 5 play each other and rate them, and level 6 too if --seconds says how long it may think
     #[arg(long, conflicts_with_all = ["self_play", "depth_scan", "replay"])]
     calibrate: bool,
-    /// How many games each two depths or levels play
+    /// How many games each two depths or levels play, in pairs
     #[arg(long, default_value_t = 200, value_parser = play::number(2..=1_000_000u64))]
     games: u64,
     /// auto, always or never

@@ -130,7 +130,7 @@ fn flat(text: &str) -> String {
 #[test]
 fn engines_play_each_other() {
     let text = shown(&["--self-play", "4", "--level", "2", "--seed", "1"], "");
-    assert!(text.contains("4 games") && text.contains("first mover") && text.contains("length of a game"), "{text}");
+    assert!(text.contains("4 single games") && text.contains("first mover") && text.contains("length of a game"), "{text}");
     let text = shown(&["--depth-scan", "1,2", "--games", "4", "--seed", "1"], "");
     assert!(text.contains("depth 1") && text.contains("depth 2") && text.contains("2 pairs"), "{text}");
     let text = shown(&["--calibrate", "--games", "4", "--seed", "1"], "");

@@ -1,6 +1,8 @@
 //! EinStein würfelt nicht! in experiments.
 
-use arena::Contestant;
+use std::path::Path;
+
+use arena::{Contestant, MakeError};
 use engines::einstein::{Engine, Level, Opening, Order};
 use gamecore::random::generator;
 use gamecore::{Evaluator, Player as Seat};
@@ -9,8 +11,9 @@ use games_einstein::{Einstein, Rules, RulesError, SetupError};
 use protocols::ugi::Ugi;
 use protocols::{Launch, Outside, Patience};
 use rand::Rng;
-use search_core::{Agent, AgentError, Limits, RandomAgent};
+use search_core::{Agent, Limits, RandomAgent};
 use search_expectimax::{Expectimax, Pruning};
+use search_mcts::{Choice, Leaves, Mcts, Parallel, Playouts, Rolls, Selection, Values};
 use serde::Deserialize;
 
 use crate::experiment::{Entries, Experiment, ExperimentError, Player};
@@ -55,12 +58,43 @@ enum Kind {
         #[serde(default)]
         margin: f64,
     },
+    /// Monte Carlo tree search.
+    Mcts {
+        /// Playouts to the end, unless an evaluator takes their place,
+        evaluator: Option<EvaluatorName>,
+        /// or comes after so many decisions of one.
+        cut: Option<u32>,
+        #[serde(default = "one")]
+        c: f64,
+        #[serde(default)]
+        balanced: bool,
+        #[serde(default)]
+        secure: bool,
+        #[serde(default = "one_thread")]
+        threads: usize,
+        #[serde(default)]
+        root_parallel: bool,
+        #[serde(default = "tree_mib")]
+        tree_mib: usize,
+    },
     /// A program that speaks UGI.
     Ugi {
         program: String,
         #[serde(default)]
         args: Vec<String>,
     },
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn one_thread() -> usize {
+    1
+}
+
+fn tree_mib() -> usize {
+    64
 }
 
 fn table_mib() -> usize {
@@ -89,17 +123,21 @@ impl Kind {
     /// What it may spend if the file does not say; `None` if that must be said.
     fn limits(&self) -> Result<Option<Limits>, String> {
         match self {
-            Self::Expectimax { table_mib, .. } if *table_mib > 65_536 => Err(format!("table_mib is {table_mib}, at most 65536")),
+            Self::Expectimax { table_mib, .. } if *table_mib > 4096 => Err(format!("table_mib is {table_mib}, at most 4096")),
             Self::Expectimax { margin, .. } if !(0.0..=2.0).contains(margin) => {
                 Err(format!("margin is {margin}, must be 0 to 2"))
             }
             Self::Random => Ok(Some(Limits::default())),
             Self::Level { level } => Ok(Some(read_level(*level)?.limits())),
-            Self::Engine | Self::Expectimax { .. } | Self::Ugi { .. } => Ok(None),
+            Self::Mcts { tree_mib, .. } if *tree_mib > 65_536 => Err(format!("tree_mib is {tree_mib}, at most 65536")),
+            Self::Mcts { c, .. } if !(0.0..=100.0).contains(c) => Err(format!("c is {c}, must be 0 to 100")),
+            Self::Mcts { threads, .. } if !(1..=256).contains(threads) => Err(format!("threads is {threads}, must be 1 to 256")),
+            Self::Mcts { cut: Some(_), evaluator: None, .. } => Err("cut needs an evaluator to cut to".into()),
+            Self::Engine | Self::Expectimax { .. } | Self::Mcts { .. } | Self::Ugi { .. } => Ok(None),
         }
     }
 
-    fn agent(&self, rules: Rules) -> Result<Box<dyn Agent<Einstein>>, AgentError> {
+    fn agent(&self, rules: Rules, folder: &Path) -> Result<Box<dyn Agent<Einstein>>, MakeError> {
         fn search<E: Evaluator<Einstein> + 'static>(
             evaluator: E,
             pruning: PruningName,
@@ -116,10 +154,7 @@ impl Kind {
         }
         Ok(match self {
             Self::Random => Box::new(RandomAgent(generator(0))),
-            Self::Level { level } => match read_level(*level) {
-                Ok(level) => level.agent(rules, 0),
-                Err(reason) => return Err(AgentError::Gone { name: format!("level {level}"), reason }),
-            },
+            Self::Level { level } => read_level(*level)?.agent(rules, 0),
             Self::Engine => Box::new(Engine::new(rules)),
             &Self::Expectimax { evaluator, pruning, table_mib: mib, margin } => match evaluator {
                 EvaluatorName::Material => search(Material, pruning, mib, margin),
@@ -127,12 +162,36 @@ impl Kind {
                 EvaluatorName::Race => search(Race, pruning, mib, margin),
                 EvaluatorName::Distribution => search(Distribution, pruning, mib, margin),
             },
+            &Self::Mcts { evaluator, cut, .. } => match (evaluator, cut) {
+                (None, _) => self.tree_search(Playouts::uniform()),
+                (Some(EvaluatorName::Material), None) => self.tree_search(Values(Material)),
+                (Some(EvaluatorName::Distance), None) => self.tree_search(Values(Distance)),
+                (Some(EvaluatorName::Race), None) => self.tree_search(Values(Race)),
+                (Some(EvaluatorName::Distribution), None) => self.tree_search(Values(Distribution)),
+                (Some(EvaluatorName::Material), Some(n)) => self.tree_search(Playouts::uniform().cut_after(n, Material)),
+                (Some(EvaluatorName::Distance), Some(n)) => self.tree_search(Playouts::uniform().cut_after(n, Distance)),
+                (Some(EvaluatorName::Race), Some(n)) => self.tree_search(Playouts::uniform().cut_after(n, Race)),
+                (Some(EvaluatorName::Distribution), Some(n)) => self.tree_search(Playouts::uniform().cut_after(n, Distribution)),
+            },
             Self::Ugi { program, args } => {
-                let launch = Launch::new(program).with_args(args);
-                let started = Outside::start(launch, Ugi::new(), Patience::default());
-                Box::new(started.map_err(|error| AgentError::Gone { name: program.clone(), reason: error.to_string() })?)
+                // A path is meant from where the experiment stands; a name alone is looked up as in a shell.
+                let is_path = Path::new(program).components().count() > 1;
+                let program = if is_path { folder.join(program) } else { program.into() };
+                Box::new(Outside::start(Launch::new(program).with_args(args), Ugi::new(), Patience::default())?)
             }
         })
+    }
+}
+
+impl Kind {
+    /// The tree search with these leaves.
+    fn tree_search<L: Leaves<Einstein> + 'static>(&self, leaves: L) -> Box<dyn Agent<Einstein>> {
+        let search = Mcts::new(leaves);
+        let &Self::Mcts { c, balanced, secure, threads, root_parallel, tree_mib, .. } = self else { return Box::new(search) };
+        let search = search.with_selection(Selection::Ucb1 { c }).with_memory(tree_mib.saturating_mul(1 << 20));
+        let search = search.with_rolls(if balanced { Rolls::Balanced } else { Rolls::Sampled });
+        let search = search.with_choice(if secure { Choice::Secure } else { Choice::Visits });
+        Box::new(search.with_threads(threads, if root_parallel { Parallel::Root } else { Parallel::Tree }))
     }
 }
 
@@ -141,20 +200,25 @@ fn read_level(level: u8) -> Result<Level, String> {
 }
 
 /// The start of each pair, and the players.
-pub(crate) fn entries(experiment: &Experiment) -> Result<Entries<Einstein>, ExperimentError> {
+pub(crate) fn entries(experiment: &mut Experiment) -> Result<Entries<Einstein>, ExperimentError> {
     let wrong = |reason: String| ExperimentError::Game { reason };
     let game: Game = experiment.game.clone().try_into().map_err(|e: toml::de::Error| wrong(e.message().into()))?;
+    // What was left out is in effect all the same: reports and logs say so.
+    experiment.game.insert("rules".into(), game.rules.clone().into());
+    experiment.game.insert("layout".into(), game.layout.clone().into());
     let rules: Rules = game.rules.parse().map_err(|e: RulesError| wrong(e.to_string()))?;
     let opening: Opening = game.layout.parse().map_err(|e: SetupError| wrong(e.to_string()))?;
     let start = move |rng: &mut dyn Rng| opening.start(rules, Seat::One, rng);
     start(&mut generator(experiment.seed)).map_err(|e| wrong(e.to_string()))?;
-    let players = experiment.players.iter().map(|player| contestant(player, rules)).collect::<Result<_, _>>()?;
+    let players =
+        experiment.players.iter().map(|player| contestant(player, rules, &experiment.folder)).collect::<Result<_, _>>()?;
     Ok((Box::new(move |_, rng| start(rng).unwrap_or_else(|_| unreachable!("tried above"))), players))
 }
 
-fn contestant(player: &Player, rules: Rules) -> Result<Contestant<Einstein>, ExperimentError> {
+fn contestant(player: &Player, rules: Rules, folder: &Path) -> Result<Contestant<Einstein>, ExperimentError> {
     let wrong = |reason: String| ExperimentError::Player { name: player.name.clone(), reason };
     let kind: Kind = player.agent.clone().try_into().map_err(|e: toml::de::Error| wrong(format!("agent: {}", e.message())))?;
+    let folder = folder.to_path_buf();
     let pace = player.pace(kind.limits().map_err(wrong)?.as_ref())?;
-    Ok(Contestant::fallible(&player.name, pace, move || kind.agent(rules)))
+    Ok(Contestant::fallible(&player.name, pace, move || kind.agent(rules, &folder)))
 }

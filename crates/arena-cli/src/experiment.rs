@@ -37,6 +37,9 @@ pub(crate) struct Experiment {
     sprt: Option<SprtTable>,
     /// The game's name, rules and openings: what is in it is the game's to say.
     pub(crate) game: toml::Table,
+    /// Where its file is.
+    #[serde(skip)]
+    pub(crate) folder: PathBuf,
     /// Who plays.
     #[serde(rename = "player")]
     pub(crate) players: Vec<Player>,
@@ -99,7 +102,8 @@ struct ClockTable {
 }
 
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let text = String::deserialize(deserializer)?;
+    let value = toml::Value::deserialize(deserializer)?;
+    let text = value.as_str().map_or_else(|| value.to_string(), ToString::to_string);
     match humantime::parse_duration(&text) {
         Ok(time) if time > Duration::ZERO => Ok(Some(time)),
         _ => Err(serde::de::Error::custom(format!(
@@ -156,7 +160,8 @@ impl Experiment {
             return Err(ExperimentError::TooLong { path: path.into() });
         }
         let toml = |source| ExperimentError::Toml { path: path.into(), source: Box::new(source) };
-        let experiment: Self = toml::from_str(&text).map_err(toml)?;
+        let mut experiment: Self = toml::from_str(&text).map_err(toml)?;
+        experiment.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let range = |what, found, least, most| {
             if (least..=most).contains(&found) { Ok(()) } else { Err(ExperimentError::Range { what, found, least, most }) }
         };
@@ -164,6 +169,14 @@ impl Experiment {
         range("most_decisions", experiment.most_decisions, 1, 100_000)?;
         range("threads", experiment.threads.unwrap_or(1) as u64, 1, 256)?;
         range("the number of players", experiment.players.len() as u64, 1, 100)?;
+        for (what, text) in experiment
+            .players
+            .iter()
+            .map(|p| ("the length of a player's name", &p.name))
+            .chain([("the length of the title", &experiment.title)])
+        {
+            range(what, text.chars().count() as u64, 1, 200)?;
+        }
         Ok(experiment)
     }
 
@@ -175,6 +188,11 @@ impl Experiment {
     /// The sequential test, if there is one.
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>, ExperimentError> {
         Ok(self.sprt.map(|t| Sprt::new(t.elo0, t.elo1, t.alpha, t.beta)).transpose()?)
+    }
+
+    /// Whether a sequential test may end it.
+    pub(crate) fn has_sprt(&self) -> bool {
+        self.sprt.is_some()
     }
 
     /// The game's name.

@@ -57,16 +57,22 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     };
     match command {
         Command::Run(run) => {
-            let experiment = Experiment::read(&run.file)?;
-            match experiment.game_name()? {
-                Einstein::NAME => run.run(&experiment, einstein::entries(&experiment)?),
+            let mut experiment = Experiment::read(&run.file)?;
+            match experiment.game_name()?.to_string().as_str() {
+                Einstein::NAME => {
+                    let entries = einstein::entries(&mut experiment)?;
+                    run.run(&experiment, entries)
+                }
                 other => Err(unknown(other)),
             }
         }
         Command::Replay(replay) => {
-            let experiment = Experiment::read(&replay.file)?;
-            match experiment.game_name()? {
-                Einstein::NAME => replay.run(&experiment, einstein::entries(&experiment)?),
+            let mut experiment = Experiment::read(&replay.file)?;
+            match experiment.game_name()?.to_string().as_str() {
+                Einstein::NAME => {
+                    let entries = einstein::entries(&mut experiment)?;
+                    replay.run(&experiment, entries)
+                }
                 other => Err(unknown(other)),
             }
         }

@@ -14,7 +14,7 @@ use crate::run::{GAMES, folder, tournament};
 /// Which recorded game.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// The file of games, as `run` writes it
+    /// The file of games that `run` has written, or its folder
     games: PathBuf,
     /// The game: its line among the games, from 1
     #[arg(value_parser = play::number(1..=u64::MAX))]
@@ -22,15 +22,19 @@ pub(crate) struct Show {
 }
 
 impl Show {
+    fn path(&self) -> PathBuf {
+        if self.games.is_dir() { self.games.join(GAMES) } else { self.games.clone() }
+    }
+
     /// The name of the recorded game.
     pub(crate) fn game(&self) -> Result<String, Box<dyn Error>> {
-        Ok(LogReader::open(&self.games)?.header().game.clone())
+        Ok(LogReader::open(&self.path())?.header().game.clone())
     }
 
     /// Writes a game as a record, which the game's own program plays back.
     pub(crate) fn run<G: Text>(&self) -> Result<u8, Box<dyn Error>> {
         let mut count = 0;
-        for line in LogReader::open(&self.games)? {
+        for line in LogReader::open(&self.path())? {
             let line = line?;
             count += 1;
             if count == self.number {
@@ -65,6 +69,7 @@ impl Replay {
         let reader = LogReader::open(&path)?;
         reader.check(&tournament, experiment.conditions())?;
         let (mut same, mut different) = (0, 0);
+        let mut again = tournament.again()?;
         let mut last: Option<Unit<G>> = None;
         let mut out = io::stdout().lock();
         for line in reader {
@@ -72,21 +77,21 @@ impl Replay {
             if self.unit.is_some_and(|wanted| wanted != line.unit) {
                 continue;
             }
-            let again = match last.take() {
-                Some(again) if again.number == line.unit => again,
-                _ => match tournament.play_unit(line.unit)? {
-                    Some(again) => again,
+            let played = match last.take() {
+                Some(played) if played.number == line.unit => played,
+                _ => match again.play(line.unit)? {
+                    Some(played) => played,
                     None => return Ok(INTERRUPTED),
                 },
             };
             let GameLine { unit, game, one, two, .. } = &line;
-            if tournament.line(&again, *game as usize).is_some_and(|played| played.same_game(&line)) {
+            if tournament.line(&played, *game as usize).is_some_and(|played| played.same_game(&line)) {
                 same += 1;
             } else {
                 different += 1;
                 writeln!(out, "unit {unit}, game {game}: {one} - {two} came out differently")?;
             }
-            last = Some(again);
+            last = Some(played);
         }
         if same + different == 0 {
             return Err(format!("{} holds no such games", path.display()).into());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arena::{Interval, Pairing, Score, Side, Sprt, Standings, Verdict, short_elo, short_time};
+use arena::{Interval, Pairing, Rating, Score, Side, Sprt, Standings, Verdict, short_elo, short_time};
 
 use crate::charts::{self, ChartError, Line, RatingRow};
 use crate::experiment::{Experiment, ExperimentError, in_words};
@@ -26,21 +26,25 @@ pub(crate) enum ReportError {
 
 /// The report's pages, the Markdown first.
 pub(crate) fn pages(experiment: &Experiment, timed: bool, standings: &Standings) -> Result<Vec<Page>, ReportError> {
+    let ratings = &standings.ratings()[..];
     let subtitle = subtitle(experiment, standings);
     let mut charts: Vec<(Page, &str)> = Vec::new();
-    if experiment.pairing != Pairing::SelfPlay {
-        let ratings = standings.ratings();
+    // Two players are one difference, which the score shows.
+    if experiment.pairing != Pairing::SelfPlay && standings.names().len() > 2 {
         let rows: Vec<RatingRow> = standings
             .names()
             .iter()
-            .zip(&ratings)
+            .zip(ratings)
             .map(|(name, r)| RatingRow { name: name.clone(), elo: r.elo, low: r.interval.low, high: r.interval.high })
             .collect();
         charts.push((("ratings.svg", charts::ratings(&experiment.title, &subtitle, None, &rows)?), "Ratings"));
         if let Some(depths) = depths(experiment) {
             let points: Vec<_> =
-                depths.iter().zip(&ratings).map(|(&d, r)| (f64::from(d), r.elo, r.interval.low, r.interval.high)).collect();
-            let labels: Vec<String> = ratings.iter().map(|r| format!("{:+.0} ±{:.0}", r.elo, r.interval.half_width())).collect();
+                depths.iter().zip(ratings).map(|(&d, r)| (f64::from(d), r.elo, r.interval.low, r.interval.high)).collect();
+            let labels: Vec<String> = ratings
+                .iter()
+                .map(|r| format!("{:+.0} ±{:.0}", r.elo, r.interval.half_width()).replace('-', "\u{2212}"))
+                .collect();
             let (x, y) = ("Depth of search (decisions looked ahead)", "Elo (0 = mean of all)");
             charts.push((
                 ("depths.svg", charts::curve(&experiment.title, &subtitle, x, y, &points, &labels)?),
@@ -48,9 +52,14 @@ pub(crate) fn pages(experiment: &Experiment, timed: bool, standings: &Standings)
             ));
         }
     }
-    let lines = curves(standings);
-    charts.push((("score.svg", charts::score_over_games(&experiment.title, &subtitle, &lines)?), "Score over the games"));
-    let text = markdown(experiment, timed, standings, charts.iter().map(|((file, _), name)| (*file, *name)))?;
+    let lines = curves(standings, ratings);
+    let whose = match (experiment.pairing, standings.names().len()) {
+        (Pairing::SelfPlay, _) => "Score of seat One (%)".into(),
+        (Pairing::Gauntlet, _) | (_, 2) => format!("Score of {} (%)", standings.names()[0]),
+        _ => "Score against all others (%)".into(),
+    };
+    charts.push((("score.svg", charts::score_over_games(&experiment.title, &subtitle, &whose, &lines)?), "Score over the games"));
+    let text = markdown(experiment, timed, standings, ratings, charts.iter().map(|((file, _), name)| (*file, *name)))?;
     Ok([("report.md", text)].into_iter().chain(charts.into_iter().map(|(page, _)| page)).collect())
 }
 
@@ -62,7 +71,8 @@ fn subtitle(experiment: &Experiment, standings: &Standings) -> String {
         _ if standings.names().len() == 2 => format!("{rounds} pairs of games, same start and dice, seats exchanged"),
         _ => format!("{rounds} pairs of games for each two players, same start and dice, seats exchanged"),
     };
-    format!("{}; {each}; 95 % intervals", in_words(&experiment.game, "name"))
+    let unfinished = if experiment.has_sprt() || standings.rounds() >= experiment.pairs { "" } else { "; unfinished" };
+    format!("{}; {each}; 95 % intervals{unfinished}", in_words(&experiment.game, "name"))
 }
 
 fn thousands(n: u64) -> String {
@@ -83,7 +93,7 @@ fn depths(experiment: &Experiment) -> Option<Vec<u32>> {
 
 /// The running score: of the first player in a match and in self-play, of it against each opponent in a gauntlet, of the
 /// best against all others in a round robin.
-fn curves(standings: &Standings) -> Vec<Line> {
+fn curves(standings: &Standings, ratings: &[Rating]) -> Vec<Line> {
     let names = standings.names();
     let curve =
         |name: String, contestant, against, games| Line { name, points: running(&standings.course(contestant, against), games) };
@@ -92,7 +102,7 @@ fn curves(standings: &Standings) -> Vec<Line> {
         (_, 2) => vec![curve(names[0].clone(), 0, None, 2)],
         (Pairing::Gauntlet, n) => (1..n).take(CURVES).map(|b| curve(format!("against {}", names[b]), 0, Some(b), 2)).collect(),
         (_, n) => {
-            let best = standings.ranking().into_iter().take(CURVES);
+            let best = standings.ranking(ratings).into_iter().take(CURVES);
             best.map(|c| curve(names[c].clone(), c, None, 2 * (n as u64 - 1))).collect()
         }
     }
@@ -127,10 +137,11 @@ fn markdown<'a>(
     experiment: &Experiment,
     timed: bool,
     standings: &Standings,
+    ratings: &[Rating],
     charts: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Result<String, ReportError> {
     let sprt = experiment.sprt()?;
-    let text = std::fmt::from_fn(|f| {
+    let text = fmt::from_fn(|f| {
         writeln!(f, "# {}\n", cell(&experiment.title))?;
         if let Some(text) = &experiment.text {
             writeln!(f, "{}\n", text.trim())?;
@@ -147,17 +158,18 @@ fn markdown<'a>(
     }
     out += "\n## Result\n\n";
     out += &match standings.pairing() {
-        Pairing::SelfPlay => std::fmt::from_fn(|f| seats(f, standings)).to_string(),
-        _ => std::fmt::from_fn(|f| ranking(f, standings)).to_string(),
+        Pairing::SelfPlay => fmt::from_fn(|f| seats(f, standings)).to_string(),
+        _ if standings.names().len() == 2 => fmt::from_fn(|f| duel(f, standings)).to_string(),
+        _ => fmt::from_fn(|f| ranking(f, standings, ratings)).to_string(),
     };
     if let Some(sprt) = sprt {
-        out += &std::fmt::from_fn(|f| test(f, &sprt, standings)).to_string();
+        out += &fmt::from_fn(|f| test(f, &sprt, standings)).to_string();
     }
     if standings.names().len() > 2 {
-        out += &std::fmt::from_fn(|f| meetings(f, standings)).to_string();
+        out += &fmt::from_fn(|f| meetings(f, standings, ratings)).to_string();
     }
-    out += &std::fmt::from_fn(|f| games(f, standings)).to_string();
-    out += &std::fmt::from_fn(|f| players(f, experiment, standings)).to_string();
+    out += &fmt::from_fn(|f| games(f, standings)).to_string();
+    out += &fmt::from_fn(|f| players(f, experiment, standings)).to_string();
     let but = if timed { ", up to what players do with their time" } else { "" };
     out += &format!(
         "\nSeed {}. Wall-clock times depend on the machine and on what else it did; everything else comes out again{but}. \
@@ -176,11 +188,26 @@ fn seats(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::Result {
     writeln!(f, "Seat One won {won}, drew {drawn} and lost {lost} games: {percent}.")
 }
 
+/// A match of two.
+fn duel(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::Result {
+    let Some(score) = standings.score(0, 1) else { return Ok(()) };
+    let (a, b, (won, drawn, lost)) = (cell(&score.a().name), cell(&score.b().name), score.results());
+    let (tally, Interval { low, high }) = (score.tally(), score.tally().elo_interval());
+    let [elo, low, high] = [tally.elo(), low, high].map(short_elo);
+    writeln!(f, "{a} won {won}, drew {drawn} and lost {lost} games against {b}.\n")?;
+    writeln!(f, "| | {a} against {b} |\n| --- | ---: |")?;
+    writeln!(f, "| score | {} |\n| Elo | {elo} [{low}, {high}] |", percent(tally.mean(), tally.interval()))?;
+    if score.points_per_win() > 1 {
+        let Interval { low, high } = score.points_interval();
+        writeln!(f, "| points a game | {:+.3} [{low:+.3}, {high:+.3}] |", score.points())?;
+    }
+    writeln!(f, "| likelihood that {a} is the stronger | {:.1} % |", tally.superiority() * 100.0)
+}
+
 /// The players, the best first.
-fn ranking(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::Result {
+fn ranking(f: &mut fmt::Formatter<'_>, standings: &Standings, ratings: &[Rating]) -> fmt::Result {
     writeln!(f, "| | player | Elo | 95 % | score | games |\n| ---: | --- | ---: | ---: | ---: | ---: |")?;
-    let ratings = standings.ratings();
-    for (place, c) in standings.ranking().into_iter().enumerate() {
+    for (place, c) in standings.ranking(ratings).into_iter().enumerate() {
         let (elo, Interval { low, high }) = (ratings[c].elo, ratings[c].interval);
         let (name, score) = (cell(&standings.names()[c]), percent(standings.mean(c), standings.mean_interval(c)));
         let [elo, low, high] = [elo, low, high].map(short_elo);
@@ -189,33 +216,43 @@ fn ranking(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::Result {
     Ok(())
 }
 
+/// What a verdict means for A and B.
+pub(crate) fn verdict(sprt: &Sprt, verdict: Verdict, a: &str, b: &str) -> String {
+    let [elo0, elo1] = sprt.hypotheses();
+    match verdict {
+        Verdict::H0 => format!("{a} is not {elo1} Elo stronger than {b}"),
+        Verdict::H1 => format!("{a} is more than {elo0} Elo stronger than {b}"),
+        Verdict::Running => "undecided".into(),
+    }
+}
+
 /// What the sequential test says.
 fn test(f: &mut fmt::Formatter<'_>, sprt: &Sprt, standings: &Standings) -> fmt::Result {
     let Some(score) = standings.score(0, 1) else { return Ok(()) };
     let ([elo0, elo1], [low, high], llr) = (sprt.hypotheses(), sprt.bounds(), sprt.llr(score.tally()));
     let [a, b] = [&score.a().name, &score.b().name].map(|name| cell(name));
-    let verdict = match sprt.verdict(score.tally()) {
-        Verdict::H0 => format!("{a} is not {elo1} Elo stronger than {b}"),
-        Verdict::H1 => format!("{a} is more than {elo0} Elo stronger than {b}"),
-        Verdict::Running => "undecided".into(),
-    };
+    let verdict = verdict(sprt, sprt.verdict(score.tally()), &a, &b);
     writeln!(
         f,
-        "\nSequential test of {elo0} against {elo1} Elo: log-likelihood ratio {llr:.2} [{low:.2}, {high:.2}], {verdict}. \
-         The score of a match that a test has ended is biased: it ended at a good moment."
-    )
+        "\nSequential test of {elo0} against {elo1} Elo: log-likelihood ratio {llr:.2} [{low:.2}, {high:.2}], {verdict}."
+    )?;
+    match sprt.verdict(score.tally()) {
+        Verdict::Running => Ok(()),
+        _ => writeln!(f, "The score of a match that a test has ended is biased: it ended at a good moment."),
+    }
 }
 
 /// Who scored what against whom.
-fn meetings(f: &mut fmt::Formatter<'_>, standings: &Standings) -> fmt::Result {
+fn meetings(f: &mut fmt::Formatter<'_>, standings: &Standings, ratings: &[Rating]) -> fmt::Result {
     let names = standings.names();
     let numbers = |of: &dyn Fn(usize) -> String| (0..names.len()).map(of).collect::<Vec<_>>().join(" | ");
+    let order = standings.ranking(ratings);
     writeln!(f, "\nScores against each other, percent:\n")?;
     writeln!(f, "| | {} |\n| --- | {} |", numbers(&|b| (b + 1).to_string()), numbers(&|_| "---:".into()))?;
-    for (a, name) in names.iter().enumerate() {
-        let score = |b| standings.score(a, b).filter(|s| s.games() > 0);
+    for (place, &a) in order.iter().enumerate() {
+        let score = |b: usize| standings.score(a, order[b]).filter(|s| s.games() > 0);
         let row = numbers(&|b| score(b).map_or_else(String::new, |s| format!("{:.1}", s.tally().mean() * 100.0)));
-        writeln!(f, "| {} {} | {row} |", a + 1, cell(name))?;
+        writeln!(f, "| {} {} | {row} |", place + 1, cell(&names[a]))?;
     }
     Ok(())
 }

@@ -69,6 +69,9 @@ impl Run {
             )
             .into());
         }
+        if folder.exists() && !folder.is_dir() {
+            return Err(format!("{} is not a folder", folder.display()).into());
+        }
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let path = folder.join(GAMES);
         if self.fresh {
@@ -111,7 +114,10 @@ impl Run {
             out,
             "{}",
             match finish {
-                Finish::Decided(verdict) => format!("The sequential test says {verdict:?}."),
+                Finish::Decided(verdict) => match (tournament.sprt(), standings.names()) {
+                    (Some(sprt), [a, b]) => format!("The sequential test says: {}.", report::verdict(sprt, verdict, a, b)),
+                    _ => "The sequential test has decided.".into(),
+                },
                 Finish::Stopped => "Stopped: run it again to go on.".into(),
                 _ => "All games are played.".into(),
             }
@@ -131,7 +137,7 @@ fn put_aside(path: &Path) -> Result<(), Box<dyn Error>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(format!("{}: {error}", path.display()).into()),
     };
-    file.try_lock().map_err(|error| format!("{} is in use: {error}", path.display()))?;
+    file.try_lock().map_err(|_| format!("{} is in use by another tournament", path.display()))?;
     let name = (1..).map(|n| path.with_file_name(format!("games-{n}.jsonl"))).find(|name| !name.exists());
     let name = name.unwrap_or_else(|| unreachable!("some number is free"));
     fs::rename(path, &name).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -140,6 +146,9 @@ fn put_aside(path: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
+    if path.is_dir() {
+        return Err(format!("{} is a folder; a file of that name was to be written", path.display()).into());
+    }
     let written = || {
         let mut file = AtomicWriteFile::open(path)?;
         file.write_all(text.as_bytes())?;
@@ -151,9 +160,8 @@ fn write(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
 /// How far it is.
 struct Progress {
     bar: ProgressBar,
-    /// Between two looks at the standings.
-    every: Duration,
-    shown: std::cell::Cell<Instant>,
+    /// Not before this.
+    next: std::cell::Cell<Instant>,
 }
 
 impl Progress {
@@ -163,14 +171,14 @@ impl Progress {
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::new(games).with_style(style).with_position(before);
         bar.reset_eta();
-        Self { bar, every: Duration::from_millis(200), shown: Instant::now().into() }
+        Self { bar, next: Instant::now().into() }
     }
 
     fn show(&self, standings: &Standings) {
-        if self.shown.get().elapsed() < self.every {
+        let started = Instant::now();
+        if started < self.next.get() {
             return;
         }
-        self.shown.set(Instant::now());
         self.bar.set_position(standings.games());
         let running = |score: &Score| {
             let interval = score.tally().interval();
@@ -194,5 +202,7 @@ impl Progress {
             }
         };
         self.bar.set_message(message);
+        // The more there is to count, the rarer.
+        self.next.set(Instant::now() + Duration::from_millis(200).max(started.elapsed() * 50));
     }
 }

@@ -1,10 +1,11 @@
 //! Who takes part in a tournament.
 
+use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
 use gamecore::Game;
-use search_core::{Agent, AgentError, Limits, TimeControl};
+use search_core::{Agent, Limits, TimeControl};
 
 /// What a player may spend.
 #[derive(Clone, Debug)]
@@ -57,7 +58,10 @@ impl From<Limits> for Pace {
 }
 
 /// Makes an agent, as often as threads and games need one.
-type Make<G> = Box<dyn Fn() -> Result<Box<dyn Agent<G>>, AgentError> + Send + Sync>;
+type Make<G> = Box<dyn Fn() -> Result<Box<dyn Agent<G>>, MakeError> + Send + Sync>;
+
+/// Why an agent cannot be made: whatever its maker says.
+pub type MakeError = Box<dyn Error + Send + Sync>;
 
 /// Somebody who takes part: a name, a pace, and how to make the agent.
 ///
@@ -83,7 +87,7 @@ impl<G: Game> Contestant<G> {
     pub fn fallible(
         name: &str,
         pace: impl Into<Pace>,
-        make: impl Fn() -> Result<Box<dyn Agent<G>>, AgentError> + Send + Sync + 'static,
+        make: impl Fn() -> Result<Box<dyn Agent<G>>, MakeError> + Send + Sync + 'static,
     ) -> Self {
         Self { name: name.into(), pace: pace.into(), make: Box::new(make) }
     }
@@ -92,7 +96,7 @@ impl<G: Game> Contestant<G> {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn agent(&self) -> Result<Box<dyn Agent<G>>, AgentError> {
+    pub fn agent(&self) -> Result<Box<dyn Agent<G>>, MakeError> {
         (self.make)()
     }
 }

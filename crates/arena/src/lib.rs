@@ -23,14 +23,39 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use arena::{Contestant, Finish, Pairing, Settings, Tournament};
-//! use gamecore::{random::generator, testing::toys::Pig};
+//! use gamecore::{D6, Game, Outcome, Player, Turn, random::generator};
 //! use search_core::{Limits, RandomAgent};
+//!
+//! /// Add a die to the sum or leave it; whoever reaches 20 first wins, whoever goes beyond loses.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Twenty { sum: u8, mover: Player, die: Option<u8> }
+//!
+//! impl Game for Twenty {
+//!     type Move = bool;
+//!     type Moves = Vec<bool>;
+//!     type Chance = D6;
+//!     fn turn(&self) -> Turn<D6> {
+//!         match self.die {
+//!             _ if self.sum == 20 => Turn::Over(Outcome::win(self.mover.other())),
+//!             _ if self.sum > 20 => Turn::Over(Outcome::win(self.mover)),
+//!             None => Turn::Chance(D6),
+//!             Some(_) => Turn::Decide(self.mover),
+//!         }
+//!     }
+//!     fn moves(&self, out: &mut Vec<bool>) { out.extend([true, false]) }
+//!     fn play(&mut self, add: bool) {
+//!         let die = self.die.take().unwrap_or(0);
+//!         self.sum += if add { die } else { 0 };
+//!         self.mover = self.mover.other();
+//!     }
+//!     fn resolve(&mut self, face: u8) { self.die = Some(face) }
+//! }
 //!
 //! let random = |name: &str| Contestant::new(name, Limits::default(), || RandomAgent(generator(0)));
 //! let tournament = Tournament::new(
 //!     Settings::new(50, 8), // pairs, seed
 //!     Pairing::RoundRobin,
-//!     |_, _| Pig::new(50), // the start of a pair, from its number and a generator
+//!     |_, _| Twenty { sum: 0, mover: Player::One, die: None }, // the start of a pair, from its number and a generator
 //!     vec![random("a"), random("b")],
 //! )?
 //! .with_threads(2);
@@ -56,7 +81,7 @@ mod standings;
 mod tally;
 mod tournament;
 
-pub use contestant::{Contestant, Pace};
+pub use contestant::{Contestant, MakeError, Pace};
 pub use elo::{elo, expected_score};
 pub use game::{End, Fault, LATE, Played, Seat, Spent, Summary, play_game};
 pub use log::{GameLine, Header, Log, LogError, LogReader};
@@ -65,4 +90,4 @@ pub use score::{Score, Side, short_elo, short_time};
 pub use sprt::{Sprt, SprtError, Verdict};
 pub use standings::Standings;
 pub use tally::{Interval, Tally};
-pub use tournament::{Finish, Pairing, Settings, Tournament, TournamentError, Unit};
+pub use tournament::{Again, Finish, Pairing, Settings, Tournament, TournamentError, Unit};

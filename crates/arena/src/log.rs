@@ -203,8 +203,8 @@ impl GameLine {
     #[must_use]
     pub fn same_game(&self, other: &Self) -> bool {
         let key = |line: &Self| {
-            let Self { one, two, position, steps, winner, points, .. } = line.clone();
-            (one, two, position, steps, winner, points)
+            let Self { one, two, position, steps, winner, points, first, end, .. } = line.clone();
+            (one, two, position, steps, winner, points, first, end)
         };
         key(self) == key(other)
     }
@@ -216,7 +216,22 @@ impl GameLine {
         Summary { outcome, end: self.end.clone(), first: self.first, spent: self.spent }
     }
 
-    /// The game itself, every step checked against the rules, with the players as tags.
+    /// How the game ended, in words.
+    fn result(&self) -> String {
+        let won = match self.winner {
+            None => "drawn".into(),
+            Some(player) if self.points == 1 => format!("{player:?} won"),
+            Some(player) => format!("{player:?} won {} points", self.points),
+        };
+        match &self.end {
+            End::Rules => won,
+            End::TooLong => format!("{won}: cut off for its length"),
+            End::Stopped => "stopped".into(),
+            End::Forfeit { player, reason, .. } => format!("{won}: {player:?} lost by forfeit, {reason}"),
+        }
+    }
+
+    /// The game itself, every step checked against the rules, with the players and the result as tags.
     ///
     /// # Errors
     /// If the position or a step is none of this game.
@@ -234,6 +249,7 @@ impl GameLine {
         {
             record.set_tag(name, value);
         }
+        record.set_tag("result", &self.result());
         Ok(record)
     }
 }
@@ -304,6 +320,8 @@ pub struct LogReader {
     line: u64,
     /// Bytes in them.
     bytes: u64,
+    /// The unit and the game that come next.
+    next: (u64, u32),
 }
 
 impl LogReader {
@@ -328,7 +346,8 @@ impl LogReader {
             sprt: None,
             about: serde_json::Value::Null,
         };
-        let mut reader = Self { path: path.into(), input: BufReader::new(file), header: placeholder, line: 0, bytes: 0 };
+        let mut reader =
+            Self { path: path.into(), input: BufReader::new(file), header: placeholder, line: 0, bytes: 0, next: (0, 0) };
         let no_log = || LogError::NoLog { path: path.into() };
         let line = reader.next_line()?.ok_or_else(no_log)?;
         reader.header = serde_json::from_str(&line).map_err(|_| no_log())?;
@@ -367,12 +386,42 @@ impl LogReader {
     }
 }
 
+impl LogReader {
+    /// A line as a game, if it is the one that comes next.
+    fn game(&mut self, line: &str) -> Result<GameLine, LogError> {
+        if line.trim().is_empty() {
+            return Err(self.damaged(self.line, "it is empty"));
+        }
+        // The line in the file is named; of the parser's place only the column says more.
+        let game: GameLine = serde_json::from_str(line).map_err(|error| {
+            let text = error.to_string();
+            let text = text.replace(&format!(" at line {} column", error.line()), ", column");
+            self.damaged(self.line, text)
+        })?;
+        let Header { pairing, contestants, seed, .. } = &self.header;
+        let meetings = pairing.meetings(contestants.len());
+        let (unit, place) = self.next;
+        if meetings.is_empty() || (game.unit, game.game) != self.next {
+            let reason = format!("unit {}, game {} where unit {unit}, game {place} belongs", game.unit, game.game);
+            return Err(self.damaged(self.line, reason));
+        }
+        let (a, b) = meetings[(unit % meetings.len() as u64) as usize];
+        let names = if place == 0 { [a, b] } else { [b, a] }.map(|c| contestants.get(c));
+        let pair = unit / meetings.len() as u64;
+        if names != [Some(&game.one), Some(&game.two)] || game.seed != *seed || game.pair != pair || game.end == End::Stopped {
+            return Err(self.damaged(self.line, "it is not a game of this tournament: players, seed, pair or end are others"));
+        }
+        self.next = if place as usize + 1 == pairing.games() { (unit + 1, 0) } else { (unit, place + 1) };
+        Ok(game)
+    }
+}
+
 impl Iterator for LogReader {
     type Item = Result<GameLine, LogError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.next_line().transpose()?;
-        Some(line.and_then(|line| serde_json::from_str(&line).map_err(|error| self.damaged(self.line, error.to_string()))))
+        Some(line.and_then(|line| self.game(&line)))
     }
 }
 
@@ -498,11 +547,6 @@ fn resume<G: Text>(
         if line.unit == 0 && line.game == 0 {
             compare(path, reader.header(), header)?;
         }
-        let expected = (standings.units(), unit.len() as u32);
-        if (line.unit, line.game) != expected {
-            let reason = format!("unit {}, game {} where unit {}, game {} belongs", line.unit, line.game, expected.0, expected.1);
-            return Err(reader.damaged(reader.line, reason));
-        }
         unit.push(line.summary());
         if unit.len() == tournament.pairing().games() {
             standings.add(&unit.iter().collect::<Vec<_>>());
@@ -515,24 +559,19 @@ fn resume<G: Text>(
 
 /// Fails with the first part of a header that is not as expected.
 fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), LogError> {
-    let fields =
-        |header: &Header| serde_json::to_value(header).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default();
-    for ((field, found), (_, expected)) in fields(found).into_iter().zip(fields(expected)) {
-        if found != expected {
-            // Of a description, the part that matters.
-            let ((field, found), expected) = match (found, expected) {
-                (serde_json::Value::Object(f), serde_json::Value::Object(e)) => {
-                    let key = f.keys().chain(e.keys()).find(|&key| f.get(key) != e.get(key)).cloned().unwrap_or_default();
-                    let of = |map: serde_json::Map<String, serde_json::Value>| {
-                        map.get(&key).map_or("missing".into(), ToString::to_string)
-                    };
-                    let (found, expected) = (of(f), of(e));
-                    ((key, found), expected)
-                }
-                (found, expected) => ((field, found.to_string()), expected.to_string()),
-            };
-            return Err(LogError::Other { path: path.into(), field, found, expected });
-        }
+    let value = |header: &Header| serde_json::to_value(header).unwrap_or_default();
+    let Some((field, found, expected)) = difference("", &value(found), &value(expected)) else { return Ok(()) };
+    Err(LogError::Other { path: path.into(), field, found, expected })
+}
+
+/// The first difference of two values: where, and what each has there.
+fn difference(place: &str, a: &serde_json::Value, b: &serde_json::Value) -> Option<(String, String, String)> {
+    if let (serde_json::Value::Object(a), serde_json::Value::Object(b)) = (a, b) {
+        let missing = serde_json::Value::from("missing");
+        return a.keys().chain(b.keys()).find_map(|key| {
+            let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
+            difference(&place, a.get(key).unwrap_or(&missing), b.get(key).unwrap_or(&missing))
+        });
     }
-    Ok(())
+    (a != b).then(|| (place.to_string(), a.to_string(), b.to_string()))
 }

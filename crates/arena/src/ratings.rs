@@ -15,6 +15,8 @@ pub struct Rating {
 
 /// The most blocks of rounds that the intervals are computed from.
 const MOST_BLOCKS: usize = 200;
+/// The most groups of meetings whose imagined units are left out.
+const MOST_GROUPS: usize = 50;
 /// Imagined units that each meeting starts with: half of them won by either side.
 const IMAGINED: usize = 4;
 
@@ -73,15 +75,19 @@ pub fn ratings(n: usize, meetings: &[(usize, usize)], quarters: &[u8]) -> Vec<Ra
     for block in &blocks {
         leave_out(block, 1.0);
     }
-    for meeting in 0..meetings.len() {
+    // Of many meetings some at a time: the influences of independent units add up in the square.
+    let groups = meetings.len().min(MOST_GROUPS);
+    for group in 0..groups {
         for score in [0.0, 1.0] {
             let mut imagined = Block::nothing(meetings.len());
-            imagined.units[meeting] = 1.0;
-            imagined.score[meeting] = score;
+            for meeting in (group..meetings.len()).step_by(groups) {
+                imagined.units[meeting] = 1.0;
+                imagined.score[meeting] = score;
+            }
             leave_out(&imagined, IMAGINED as f64 / 2.0);
         }
     }
-    let count = (blocks.len() + IMAGINED * meetings.len()) as f64;
+    let count = (blocks.len() + IMAGINED * groups) as f64;
     let quantile = StudentsT::new(0.0, 1.0, (count - 1.0).max(1.0)).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975));
     let half = |squares: f64| quantile * (squares * count / (count - 1.0).max(1.0)).sqrt();
     let rows = center.iter().zip(squares).zip(played);

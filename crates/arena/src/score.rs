@@ -207,11 +207,17 @@ impl Score {
         self.points.sum / self.tally.units().max(1) as f64
     }
 
+    /// The most points that a game has brought so far, at least 1.
+    #[must_use]
+    pub fn points_per_win(&self) -> u32 {
+        self.points.most.max(1)
+    }
+
     /// Where A's true mean of points lies with 95 %: as [`Tally::interval`], the range being the most points that a
     /// game has brought so far.
     #[must_use]
     pub fn points_interval(&self) -> Interval {
-        let most = f64::from(self.points.most.max(1));
+        let most = f64::from(self.points_per_win());
         Interval::of_mean(self.tally.units() as f64, self.points.sum, self.points.squares, -most, most)
     }
 
@@ -296,7 +302,7 @@ const NAME: usize = 18;
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = self.tally.units();
-        let pairs = if self.games() == 2 * units { "pairs" } else { "games alone" };
+        let pairs = if self.games() == 2 * units { "pairs" } else { "single games" };
         let percent = |tally: &Tally| {
             let Interval { low, high } = tally.interval();
             format!("{:>6.1} %  [{:.1}, {:.1}]", tally.mean() * 100.0, low * 100.0, high * 100.0)
@@ -327,12 +333,12 @@ impl fmt::Display for Score {
 
 /// A line for each player: times of a decision, and what went wrong.
 pub(crate) fn write_costs<'a>(f: &mut fmt::Formatter<'_>, title: &str, sides: impl IntoIterator<Item = &'a Side>) -> fmt::Result {
-    write!(f, "{title:<NAME$}{:>9}{:>9}{:>9}{:>5}{:>5}{:>5}", "mean", "slowest", "CPU", "late", "ill.", "gone")?;
+    write!(f, "{title:<NAME$}{:>9}{:>9}{:>9}{:>5}{:>10}", "mean", "slowest", "CPU", "late", "forfeits")?;
     for side in sides {
         let spent = &side.spent;
         let [mean, slowest, cpu] = [spent.time_per_decision(), spent.slowest, spent.cpu_per_decision()].map(short_time);
-        let [late, illegal, gone] = [spent.late.max(side.overstepped), side.illegal, side.gone].map(|n| short_count(n, 5));
-        write!(f, "\n{:<NAME$}{mean:>9}{slowest:>9}{cpu:>9}{late:>5}{illegal:>5}{gone:>5}", shortened(&side.name, NAME))?;
+        let (late, forfeits) = (short_count(spent.late, 5), short_count(side.forfeits(), 7));
+        write!(f, "\n{:<NAME$}{mean:>9}{slowest:>9}{cpu:>9}{late:>5}{forfeits:>10}", shortened(&side.name, NAME))?;
     }
     Ok(())
 }

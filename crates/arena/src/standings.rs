@@ -172,7 +172,8 @@ impl Standings {
         means.collect()
     }
 
-    /// The ratings that explain all results together best; empty in self-play. See [`ratings()`](crate::ratings()).
+    /// The ratings that explain all results together best; empty in self-play. See [`ratings()`](crate::ratings()). Takes a
+    /// moment: ask once.
     #[must_use]
     pub fn ratings(&self) -> Vec<Rating> {
         match self.pairing {
@@ -184,10 +185,9 @@ impl Standings {
         }
     }
 
-    /// The contestants, the best first: by rating, in self-play the only one.
+    /// The contestants, the best first by these [`ratings`](Self::ratings); in self-play the only one.
     #[must_use]
-    pub fn ranking(&self) -> Vec<usize> {
-        let ratings = self.ratings();
+    pub fn ranking(&self, ratings: &[Rating]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         if !ratings.is_empty() {
             order.sort_by(|&a, &b| ratings[b].elo.partial_cmp(&ratings[a].elo).unwrap_or(Ordering::Equal));
@@ -202,7 +202,7 @@ impl Standings {
         self
     }
 
-    /// Who scored what against whom in percent, and the ratings: what does not depend on times.
+    /// Who scored what against whom in percent, and the ratings, the best first: what does not depend on times.
     #[must_use]
     pub fn table(&self) -> String {
         std::fmt::from_fn(|f| self.write_table(f)).to_string()
@@ -210,14 +210,16 @@ impl Standings {
 
     fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAME: usize = 15;
+        let ratings = self.ratings();
+        let order = self.ranking(&ratings);
         write!(f, "{:<width$}", "score in %", width = NAME + 3)?;
-        for column in 1..=self.names.len() {
+        for column in 1..=order.len() {
             write!(f, "{column:>6}")?;
         }
         write!(f, "{:>7}{:>5}", "mean", "+-")?;
-        for (a, name) in self.names.iter().enumerate() {
-            write!(f, "\n{:>2} {:<NAME$}", a + 1, shortened(name, NAME))?;
-            for b in 0..self.names.len() {
+        for (place, &a) in order.iter().enumerate() {
+            write!(f, "\n{:>2} {:<NAME$}", place + 1, shortened(&self.names[a], NAME))?;
+            for &b in &order {
                 match self.score(a, b) {
                     Some(score) if score.games() > 0 => write!(f, "{:>6.1}", score.tally().mean() * 100.0)?,
                     _ => write!(f, "{:>6}", "-")?,
@@ -225,9 +227,8 @@ impl Standings {
             }
             write!(f, "{:>7.1}{:>5.1}", self.mean(a) * 100.0, self.mean_interval(a).half_width() * 100.0)?;
         }
-        let ratings = self.ratings();
         write!(f, "\n\n{:<width$}{:>8}{:>20}{:>12}", "rating", "Elo", "95 %", "games", width = NAME + 3)?;
-        for (place, a) in self.ranking().into_iter().enumerate() {
+        for (place, &a) in order.iter().enumerate() {
             let Rating { elo, interval } = ratings[a];
             let range = format!("[{}, {}]", short_elo(interval.low), short_elo(interval.high));
             let games = self.games_of(a);

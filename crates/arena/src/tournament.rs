@@ -10,9 +10,10 @@ use std::thread;
 
 use gamecore::{Dice, Game, Player, mix};
 use rand::Rng;
-use search_core::{Agent, AgentError, StopFlag};
+use search_core::{Agent, StopFlag};
 use serde::{Deserialize, Serialize};
 
+use crate::contestant::MakeError;
 use crate::game::panic_text;
 use crate::{Contestant, End, Fault, Played, Seat, Sprt, Standings, Summary, Verdict, play_game};
 
@@ -55,6 +56,16 @@ pub enum Pairing {
     Gauntlet,
     /// The only contestant meets itself, in single games: what are the seats worth? Pairs would play each game twice.
     SelfPlay,
+}
+
+impl fmt::Display for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundRobin => "round robin",
+            Self::Gauntlet => "gauntlet",
+            Self::SelfPlay => "match of self-play",
+        })
+    }
 }
 
 impl Pairing {
@@ -109,7 +120,7 @@ pub enum Finish {
 #[non_exhaustive]
 pub enum TournamentError {
     /// Too few contestants, or too many.
-    #[error("{pairing:?} needs {needed}, not {found}")]
+    #[error("a {pairing} needs {needed}, not {found}")]
     Contestants {
         /// The pairing.
         pairing: Pairing,
@@ -139,7 +150,7 @@ pub enum TournamentError {
         /// The contestant.
         name: String,
         /// Why.
-        source: AgentError,
+        source: MakeError,
     },
 }
 
@@ -151,7 +162,7 @@ type Setup<G> = Box<dyn Fn(u64, &mut dyn Rng) -> G + Send + Sync>;
 /// It is played in *rounds*: in each, everybody meets whom it has to meet, in pairs of games on the same start and dice. So
 /// one that is broken off has played about as much of each meeting, and each of its games depends on the seed and its place
 /// alone: the same tournament on two threads, or in two parts, gives the same [`Standings`] (up to times), and any game can
-/// be [played again](Tournament::play_unit) by itself.
+/// be [played again](Tournament::again) by itself.
 ///
 /// # Examples
 /// See the crate's front page.
@@ -394,14 +405,12 @@ impl<G: Game> Tournament<G> {
         contestant.agent().map_err(|source| TournamentError::Agent { name: contestant.name.clone(), source })
     }
 
-    /// Plays one unit by itself, exactly as the tournament plays it (if nobody's decisions depend on time).
-    ///
-    /// `None` if it was stopped. Units beyond [`units`](Self::units) are those that a longer tournament would play.
+    /// Plays units by themselves, each exactly as the tournament plays it (if nobody's decisions depend on time).
     ///
     /// # Errors
     /// If an agent cannot be made.
-    pub fn play_unit(&self, number: u64) -> Result<Option<Unit<G>>, TournamentError> {
-        self.play_with(&mut self.agents()?, number, &self.stop)
+    pub fn again(&self) -> Result<Again<'_, G>, TournamentError> {
+        Ok(Again { agents: self.agents()?, tournament: self })
     }
 
     fn play_with(&self, agents: &mut Agents<G>, number: u64, stop: &StopFlag) -> Result<Option<Unit<G>>, TournamentError> {
@@ -458,6 +467,29 @@ impl<G: Game> Tournament<G> {
             games.push(played);
         }
         Ok(Some(Unit { number, pair, contestants: [a, b], games }))
+    }
+}
+
+/// Plays units of a [`Tournament`] again, with the same agents for all of them.
+pub struct Again<'a, G: Game> {
+    tournament: &'a Tournament<G>,
+    agents: Agents<G>,
+}
+
+impl<G: Game> Again<'_, G> {
+    /// Plays a unit. `None` if it was stopped. Units beyond [`Tournament::units`] are those that a longer tournament would
+    /// play.
+    ///
+    /// # Errors
+    /// If an agent cannot be made anew after a panic.
+    pub fn play(&mut self, number: u64) -> Result<Option<Unit<G>>, TournamentError> {
+        self.tournament.play_with(&mut self.agents, number, &self.tournament.stop)
+    }
+}
+
+impl<G: Game> fmt::Debug for Again<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Again").field(self.tournament).finish()
     }
 }
 

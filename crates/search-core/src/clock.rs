@@ -38,7 +38,7 @@ pub struct Clock {
     left: [Duration; 2],
 }
 
-/// Kept back from every budget, for the way between a search's answer and the clock.
+/// Kept back from every budget, for the way between a search's answer and the clock; of short times an eighth.
 const MARGIN: Duration = Duration::from_millis(15);
 
 impl Clock {
@@ -60,10 +60,12 @@ impl Clock {
     }
 
     /// How long `player` should think if about `moves_to_go` of their own moves are still to come: an equal share of
-    /// the stock and most of the increment, never the last milliseconds. `None` without a limit.
+    /// the stock and most of the increment, never the last milliseconds (15, or an eighth of less than 120). `None` without
+    /// a limit.
     #[must_use]
     pub fn budget(&self, player: Player, moves_to_go: u32) -> Option<Duration> {
-        let usable = self.left(player)?.saturating_sub(MARGIN);
+        let left = self.left(player)?;
+        let usable = left.saturating_sub(MARGIN.min(left / 8));
         Some(match self.control {
             TimeControl::Unlimited | TimeControl::PerMove(_) => usable,
             TimeControl::Game { increment, .. } => {

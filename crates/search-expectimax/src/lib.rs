@@ -246,6 +246,8 @@ where
     }
 
     fn new_game(&mut self, seed: u64) {
+        // The table is made now, not on the clock of the first decision.
+        self.prepare_table(&Limits::default());
         self.clear();
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }

@@ -80,7 +80,7 @@ pub(crate) fn ratings(title: &str, subtitle: &str, x_label: Option<&str>, rows: 
 ///
 /// The score axis follows the later, narrower part of the bands, and the first 2 % of each line's games, which say little,
 /// are not drawn. Six lines have colours of their own.
-pub(crate) fn score_over_games(title: &str, subtitle: &str, lines: &[Line]) -> Result<String, ChartError> {
+pub(crate) fn score_over_games(title: &str, subtitle: &str, y_label: &str, lines: &[Line]) -> Result<String, ChartError> {
     let data: Vec<Vec<(f64, f64, f64, f64)>> = lines.iter().map(|line| clean_line(&line.points)).collect();
     let height = 340.0;
     picture(title, subtitle, height + 46.0, |canvas, top| {
@@ -105,8 +105,8 @@ pub(crate) fn score_over_games(title: &str, subtitle: &str, lines: &[Line]) -> R
             .collect();
         let right = WIDTH - MARGIN - widest(&labels, 14.0) - 26.0;
         let x = Axis::new((0.0, end), (left, right), 60.0, true);
-        canvas.y_axis(&y, (left, right), "Score (%)")?;
-        canvas.x_axis(&x, (top + 4.0, top + height), "Games played", false)?;
+        canvas.y_axis(&y, (left, right), y_label)?;
+        canvas.x_axis(&x, (top + 4.0, top + height), "Games played by each", false)?;
         canvas.path(&[(left, y.at(50.0)), (right, y.at(50.0))], BASE, 1.25)?;
         let shade = 0.18 / (data.len() as f64).sqrt();
         for (i, points) in data.iter().enumerate() {

@@ -55,7 +55,7 @@ fn names_are_in_the_picture() {
     assert!(svg.find("beta") < svg.find("alpha"), "best on top");
 
     let line = Line { name: "gamma".into(), points: (1..2000).map(|i| (i as f64, 55.0, 50.0, 60.0)).collect() };
-    let svg = score_over_games("Match", "", &[line]).unwrap();
+    let svg = score_over_games("Match", "", "Score (%)", &[line]).unwrap();
     check(&svg);
     assert!(svg.contains("gamma: 55.0 %") && svg.len() < 40_000);
 
@@ -71,7 +71,7 @@ fn markup_and_control_characters_are_harmless() {
     let line = Line { name: bad.into(), points: vec![(1.0, 50.0, 40.0, 60.0)] };
     for svg in [
         ratings(bad, bad, Some(bad), &[row(bad, 0.0, -1.0, 1.0)]),
-        score_over_games(bad, bad, &[line]),
+        score_over_games(bad, bad, "Score (%)", &[line]),
         curve(bad, bad, bad, bad, &[(1.0, 1.0, 0.0, 2.0)], &[bad.into()]),
     ] {
         let svg = svg.unwrap();
@@ -84,8 +84,8 @@ fn markup_and_control_characters_are_harmless() {
 fn empty_input_says_so() {
     for svg in [
         ratings("", "", None, &[]),
-        score_over_games("", "", &[]),
-        score_over_games("", "", &[Line { name: "x".into(), points: vec![] }]),
+        score_over_games("", "", "Score (%)", &[]),
+        score_over_games("", "", "Score (%)", &[Line { name: "x".into(), points: vec![] }]),
         curve("", "", "", "", &[], &[]),
         curve("", "", "", "", &[(NAN, 1.0, 1.0, 1.0)], &[]),
     ] {
@@ -104,7 +104,13 @@ fn odd_values_never_panic() {
                 check(&ratings("t", "s", None, &[row("x", a, b, c), row("y", c, a, b), row("z", 10.0, 0.0, 20.0)]).unwrap());
                 let line = |points| Line { name: "x".into(), points };
                 check(
-                    &score_over_games("t", "s", &[line(vec![(a, b, c, a), (b, c, a, b)]), line(vec![(10.0, a, b, c)])]).unwrap(),
+                    &score_over_games(
+                        "t",
+                        "s",
+                        "Score (%)",
+                        &[line(vec![(a, b, c, a), (b, c, a, b)]), line(vec![(10.0, a, b, c)])],
+                    )
+                    .unwrap(),
                 );
                 check(&curve("t", "s", "x", "y", &[(a, b, c, a), (c, a, b, c), (3.0, a, b, c)], &[]).unwrap());
             }

@@ -178,7 +178,7 @@ fn other_conditions_are_refused() {
         assert!(error.contains("under other conditions") && error.contains(words), "{error}");
     };
     refused(&pigs(2, 9), json!({ "rules": "plain" }), "its seed is 8, here it is 9");
-    refused(&pigs(2, 8), json!({ "rules": "odd" }), "its rules is \"plain\", here it is \"odd\"");
+    refused(&pigs(2, 8), json!({ "rules": "odd" }), "its about.rules is \"plain\", here it is \"odd\"");
     refused(&pigs(2, 8), json!(null), "about");
     let players = vec![random("a"), hold_at(9)];
     let two = Tournament::new(Settings::new(2, 8), Pairing::RoundRobin, uneven, players).unwrap();
@@ -189,6 +189,19 @@ fn other_conditions_are_refused() {
     go_on(&folder, &two_with(20.0), 1);
     let error = open(&folder, &two_with(30.0)).unwrap_err().to_string();
     assert!(error.contains("its sprt is"), "{error}");
+
+    // Any number of digits comes back as it was.
+    let folder = Folder::new("digits");
+    let odd = 4.141843918440311 + 0.1f64.powi(3);
+    go_on(&folder, &two_with(odd), 1);
+    open(&folder, &two_with(odd)).unwrap();
+    for seed in 0..200u64 {
+        let folder = Folder::new("many-digits");
+        let x = gamecore::mix(seed + 1) as f64 / u64::MAX as f64;
+        drop(Log::open(&folder.file(), &pigs(1, 1), json!(x)).unwrap());
+        let about = LogReader::open(&folder.file()).unwrap().header().about.clone();
+        assert_eq!(about, json!(x));
+    }
 
     // Conditions matter only once there are games.
     let folder = Folder::new("no-games");
@@ -216,7 +229,10 @@ fn damage_is_named_and_left() {
         (text.replacen("\"unit\":1", "\"unit\":\"x\"", 1), "line 4: invalid type"),
         (text.replace("boardwright games 1", "boardwright games 9"), "is no log of games"),
         (without(0), "is no log of games"),
-        (text.replacen("\n{", "\n\n{", 1), "line 2: EOF"),
+        (text.replacen("\n{", "\n\n{", 1), "line 2: it is empty"),
+        (text.replacen("\"one\":\"a\"", "\"one\":\"z\"", 1), "line 2: it is not a game of this tournament"),
+        (text.replacen("\"pair\":1", "\"pair\":0", 1), "it is not a game of this tournament"),
+        (text.replacen("\"end\":\"rules\"", "\"end\":\"stopped\"", 1), "line 2: it is not a game of this tournament"),
     ] {
         fs::write(folder.file(), &damaged).unwrap();
         let error = open(&folder, &pigs(2, 8)).unwrap_err().to_string();

@@ -80,6 +80,7 @@ fn extreme_ratings_stay_finite() {
         (3, vec![(0, 1), (0, 2), (1, 2)], vec![0; 3]),
         (3, vec![(0, 1), (0, 2)], vec![2; 9999]),
         (4, Pairing::RoundRobin.meetings(4), vec![4; 60_000]),
+        (60, Pairing::RoundRobin.meetings(60), vec![4; 2 * 1770]),
         (1, vec![], vec![]),
     ] {
         let fit = ratings(n, &meetings, &quarters);
