@@ -67,7 +67,13 @@ enum Kind {
         #[serde(default = "one")]
         c: f64,
         #[serde(default)]
+        tuned: bool,
+        #[serde(default)]
         balanced: bool,
+        #[serde(default = "yes")]
+        solver: bool,
+        #[serde(default = "yes")]
+        reuse: bool,
         #[serde(default)]
         secure: bool,
         #[serde(default = "one_thread")]
@@ -87,6 +93,10 @@ enum Kind {
 
 fn one() -> f64 {
     1.0
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn one_thread() -> usize {
@@ -187,8 +197,13 @@ impl Kind {
     /// The tree search with these leaves.
     fn tree_search<L: Leaves<Einstein> + 'static>(&self, leaves: L) -> Box<dyn Agent<Einstein>> {
         let search = Mcts::new(leaves);
-        let &Self::Mcts { c, balanced, secure, threads, root_parallel, tree_mib, .. } = self else { return Box::new(search) };
-        let search = search.with_selection(Selection::Ucb1 { c }).with_memory(tree_mib.saturating_mul(1 << 20));
+        let &Self::Mcts { c, tuned, balanced, solver, reuse, secure, threads, root_parallel, tree_mib, .. } = self else {
+            return Box::new(search);
+        };
+        let selection = if tuned { Selection::Ucb1Tuned { c } } else { Selection::Ucb1 { c } };
+        let search = if solver { search } else { search.without_solver() };
+        let search = if reuse { search } else { search.without_reuse() };
+        let search = search.with_selection(selection).with_memory(tree_mib.saturating_mul(1 << 20));
         let search = search.with_rolls(if balanced { Rolls::Balanced } else { Rolls::Sampled });
         let search = search.with_choice(if secure { Choice::Secure } else { Choice::Visits });
         Box::new(search.with_threads(threads, if root_parallel { Parallel::Root } else { Parallel::Tree }))

@@ -109,11 +109,15 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
         }
         let mut kind = before.kind();
         if kind == Kind::New {
-            let bounds = leaves.bounds(game);
-            let known = match game.turn() {
-                Turn::Over(outcome) => Some(leaves.terminal(game, outcome)),
-                // A root whose value is known still needs a move.
-                Turn::Decide(_) | Turn::Chance(_) => (bounds.low == bounds.high && at != 0).then_some(bounds.low),
+            // A root whose value is known still needs a move.
+            let bounded = |game: &G| {
+                let bounds = leaves.bounds(game);
+                (bounds.low == bounds.high && at != 0).then_some(bounds.low)
+            };
+            let (known, waits_for) = match game.turn() {
+                Turn::Over(outcome) => (Some(leaves.terminal(game, outcome)), Kind::Proven),
+                Turn::Decide(player) => (bounded(game), Kind::Decide(player)),
+                Turn::Chance(_) => (bounded(game), Kind::Chance),
             };
             if let Some(value) = known {
                 let value = f64::from(value);
@@ -126,10 +130,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                 }
                 return Found::Known(value);
             }
-            kind = match game.turn() {
-                Turn::Decide(player) => Kind::Decide(player),
-                _ => Kind::Chance,
-            };
+            kind = waits_for;
             tree.nodes[at].set_kind(kind);
         }
         match kind {
@@ -160,7 +161,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                     path.known.push(Partly { place: path.nodes.len() - 1, known, share: 0.0 });
                 }
                 at = child;
-                let m = tree.moves[at].unwrap_or_else(|| unreachable!("a decision's children have moves"));
+                let m = tree.nodes[at].m().unwrap_or_else(|| unreachable!("a decision's children have moves"));
                 game.play(m);
                 chooser = Some(player);
             }
@@ -293,13 +294,13 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
 
 /// The child of the highest score; see [`choose`].
 #[inline(always)]
-fn pick<M>(
+fn pick<M: Copy>(
     tree: &Tree<M>,
-    parent: Node,
+    parent: Node<M>,
     children: core::ops::Range<usize>,
     on_scale: impl Fn(f32) -> f32,
     player: Player,
-    score: impl Fn(Node, usize) -> f32,
+    score: impl Fn(Node<M>, usize) -> f32,
 ) -> (usize, Option<f64>) {
     let (mut best, mut top) = (children.start, f32::NEG_INFINITY);
     if !parent.has_proven() {
@@ -375,7 +376,7 @@ fn propagate<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Rules, path: &
     for pair in path.nodes.windows(2).take(path.nodes.len().saturating_sub(2)) {
         let (parent, child) = (pair[0] as usize, pair[1] as usize);
         let mut game = states[states.len() - 1].clone();
-        match (game.turn(), tree.moves[child]) {
+        match (game.turn(), tree.nodes[child].m()) {
             (Turn::Chance(chance), _) => {
                 let place = child - tree.nodes[parent].children().start;
                 let event = chance.merged()[place].0;

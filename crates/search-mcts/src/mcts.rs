@@ -1,6 +1,6 @@
 //! The search: a tree, its options, and the loop.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
 use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
@@ -281,7 +281,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     fn run_together(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
         let Self { leaves, options, rng, tree, .. } = self;
         // Enough of them that the tree is not fought over, few enough that virtual losses do not lead astray.
-        let batch = options.batch.max(8);
+        let share = playouts / (64 * options.threads as u64);
+        let batch = options.batch.max(share.clamp(1, 32) as usize);
         let seeds: Vec<u64> = (0..options.threads).map(|_| rand::Rng::next_u64(rng)).collect();
         let shared = Mutex::new(Shared { tree, started: 0, done: 0, out: 0, full: false, stop: None });
         let home = Condvar::new();
@@ -415,7 +416,7 @@ impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
 }
 
 /// What several threads share.
-struct Shared<'a, M> {
+struct Shared<'a, M: Copy> {
     tree: &'a mut Tree<M>,
     /// Playouts begun and finished.
     started: u64,
@@ -427,7 +428,15 @@ struct Shared<'a, M> {
     stop: Option<StopReason>,
 }
 
+/// The tree is held for microseconds: to wait awake for it is quicker than to sleep, unless somebody else needs the core.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    for _ in 0..1000 {
+        match mutex.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => core::hint::spin_loop(),
+        }
+    }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -530,7 +539,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             }
             let node = self.tree.nodes[at];
             let place = match (*step, states[i].turn()) {
-                (Step::Move(m), _) => node.children().find(|&c| self.tree.moves[c] == Some(m)),
+                (Step::Move(m), _) => node.children().find(|&c| self.tree.nodes[c].m() == Some(m)),
                 (Step::Chance(event), Turn::Chance(chance)) => {
                     let stands_for = chance.representative(event);
                     let place = chance.merged().iter().position(|e| e.0 == stands_for);
@@ -606,7 +615,7 @@ fn check<G: Game>(tree: &Tree<G::Move>, at: usize, game: &G) -> usize {
     let turn = game.turn();
     if let Turn::Decide(_) = turn {
         list_moves(game, &mut legal);
-        let moves: Vec<G::Move> = node.children().filter_map(|i| tree.moves[i]).collect();
+        let moves: Vec<G::Move> = node.children().filter_map(|i| tree.nodes[i].m()).collect();
         assert!(moves == legal, "{moves:?} are not the moves of {game:?}");
     }
     assert!(matches!(
@@ -614,7 +623,7 @@ fn check<G: Game>(tree: &Tree<G::Move>, at: usize, game: &G) -> usize {
         (Turn::Decide(_), Kind::Decide(_) | Kind::Proven) | (Turn::Chance(_), Kind::Chance | Kind::Proven)
     ));
     let children = node.children().enumerate().filter(|(_, i)| tree.nodes[*i].visits() > 0);
-    let below = children.map(|(place, i)| match (game.turn(), tree.moves[i]) {
+    let below = children.map(|(place, i)| match (game.turn(), tree.nodes[i].m()) {
         (Turn::Chance(chance), _) => check(tree, i, &game.resolved(chance.merged()[place].0)),
         (_, Some(m)) => check(tree, i, &game.after(m)),
         (_, None) => unreachable!("a decision's children have moves"),

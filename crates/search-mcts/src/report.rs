@@ -27,7 +27,7 @@ impl<G: Game> Root<'_, G> {
         match self.game.turn() {
             Turn::Decide(player) => {
                 report.moves = root.children().map(|i| self.line(i, player)).collect();
-                report.best = self.best(0, player).and_then(|i| self.tree.moves[i]).or_else(|| {
+                report.best = self.best(0, player).and_then(|i| self.tree.nodes[i].m()).or_else(|| {
                     // Nothing was tried: a legal move all the same.
                     let mut buf = G::Moves::default();
                     self.game.moves(&mut buf);
@@ -48,7 +48,7 @@ impl<G: Game> Root<'_, G> {
     /// What was found about a root move.
     fn line(&self, at: usize, player: Player) -> MoveLine<G::Move, gamecore::Event<G>> {
         let node = self.tree.nodes[at];
-        let m = self.tree.moves[at].unwrap_or_else(|| unreachable!("a decision's children have moves"));
+        let m = self.tree.nodes[at].m().unwrap_or_else(|| unreachable!("a decision's children have moves"));
         // A move that was never tried is worth no more than the rest, as far as anybody knows.
         let value =
             if node.visits() == 0 && !node.is_proven() { self.worst(player) } else { self.estimate(at, &self.game.after(m)) };
@@ -70,7 +70,7 @@ impl<G: Game> Root<'_, G> {
             match game.turn() {
                 Turn::Decide(mover) => {
                     let Some(next) = self.best(at, mover) else { return line };
-                    let Some(m) = self.tree.moves[next] else { return line };
+                    let Some(m) = self.tree.nodes[next].m() else { return line };
                     line.line.push(Step::Move(m));
                     game.play(m);
                     at = next;
@@ -96,7 +96,7 @@ impl<G: Game> Root<'_, G> {
             let place = chance.merged().iter().position(|e| e.0 == stands_for).unwrap_or(0);
             let child = node.children().start + place;
             let best = match game.resolved(event).turn() {
-                Turn::Decide(mover) => self.best(child, mover).and_then(|i| self.tree.moves[i]),
+                Turn::Decide(mover) => self.best(child, mover).and_then(|i| self.tree.nodes[i].m()),
                 Turn::Chance(_) | Turn::Over(_) => None,
             };
             EventLine::new(event, probability, best, self.estimate(child, &game.resolved(event)))
@@ -128,7 +128,7 @@ impl<G: Game> Root<'_, G> {
         }
         match game.turn() {
             Turn::Decide(player) => {
-                let best = self.best(at, player).and_then(|i| Some((i, self.tree.moves[i]?)));
+                let best = self.best(at, player).and_then(|i| Some((i, self.tree.nodes[i].m()?)));
                 best.map_or(node.mean(), |(i, m)| self.estimate(i, &game.after(m)))
             }
             // An event that was never seen has its parent's value.
@@ -191,7 +191,7 @@ struct Shown<M> {
 pub(crate) fn export<M: Copy>(tree: &Tree<M>, most: usize) -> Export<M> {
     let shown = |parent, place, at: usize| {
         let node = tree.nodes[at];
-        Shown { parent, place, m: tree.moves[at], kind: node.kind(), visits: node.visits(), value: node.mean() }
+        Shown { parent, place, m: tree.nodes[at].m(), kind: node.kind(), visits: node.visits(), value: node.mean() }
     };
     let mut nodes = vec![shown(None, 0, 0)];
     // The next to be shown is the most visited one of those whose parents are.

@@ -19,10 +19,11 @@ pub(crate) enum Kind {
 pub(crate) const MOST_CHILDREN: usize = (1 << COUNT_BITS) - 1;
 const COUNT_BITS: u32 = 13;
 
-/// A position in the tree. 18 bytes: 20 with a move of one byte, and with nothing else to remember.
+/// A position in the tree. 18 bytes and the move: 20 if that is one byte. (All in one place: a tree is too large for the
+/// caches, and each place costs a wait.)
 #[derive(Clone, Copy, Debug)]
 #[repr(C, packed(2))]
-pub(crate) struct Node {
+pub(crate) struct Node<M> {
     /// The sum of the values backed up, for One; of a proven node the value itself.
     sum: f64,
     /// Playouts through this node.
@@ -31,10 +32,21 @@ pub(crate) struct Node {
     first: u32,
     /// Number of children, and the kind above it.
     tag: u16,
+    /// The move that leads here; `None` at the root and after a roll.
+    m: Option<M>,
 }
 
-impl Node {
-    pub(crate) const NEW: Self = Self { sum: 0.0, visits: 0, first: 0, tag: 0 };
+impl<M: Copy> Node<M> {
+    /// An untouched position, reached by this move.
+    pub(crate) const fn new(m: Option<M>) -> Self {
+        Self { sum: 0.0, visits: 0, first: 0, tag: 0, m }
+    }
+
+    /// The move that leads here; `None` at the root and after a roll.
+    #[inline(always)]
+    pub(crate) fn m(self) -> Option<M> {
+        self.m
+    }
 
     #[inline(always)]
     pub(crate) fn kind(self) -> Kind {
@@ -163,10 +175,8 @@ impl Node {
 
 /// All nodes, and beside them what only some searches need.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<M> {
-    pub(crate) nodes: Vec<Node>,
-    /// The move that leads to each node; `None` at the root and after a roll.
-    pub(crate) moves: Vec<Option<M>>,
+pub(crate) struct Tree<M: Copy> {
+    pub(crate) nodes: Vec<Node<M>>,
     /// The prior of the move that leads to each node; empty without priors.
     pub(crate) priors: Vec<f32>,
     /// The sum of the squares of the values backed up; empty unless the selection wants variances.
@@ -193,13 +203,13 @@ impl<M: Copy> Tree<M> {
         // A quarter of a node's size is for the list of blocks while the tree is tidied up.
         let each = Self::NODE_BYTES + priors + squares + Self::NODE_BYTES / 4;
         let cap = (bytes / each).clamp(2 * MOST_CHILDREN, u32::MAX as usize);
-        let mut tree = Self { nodes: Vec::new(), moves: Vec::new(), priors: Vec::new(), squares: Vec::new(), wants, bytes, cap };
+        let mut tree = Self { nodes: Vec::new(), priors: Vec::new(), squares: Vec::new(), wants, bytes, cap };
         tree.clear();
         tree
     }
 
     /// What a node takes if nothing is remembered beside it.
-    pub(crate) const NODE_BYTES: usize = size_of::<Node>() + size_of::<Option<M>>();
+    pub(crate) const NODE_BYTES: usize = size_of::<Node<M>>();
 
     /// What it may occupy.
     pub(crate) fn bytes(&self) -> usize {
@@ -232,14 +242,12 @@ impl<M: Copy> Tree<M> {
 
     fn truncate(&mut self, len: usize) {
         self.nodes.truncate(len);
-        self.moves.truncate(len);
         self.priors.truncate(len);
         self.squares.truncate(len);
     }
 
     fn push(&mut self, m: Option<M>, prior: f32) {
-        self.nodes.push(Node::NEW);
-        self.moves.push(m);
+        self.nodes.push(Node::new(m));
         if self.wants.priors {
             self.priors.push(prior);
         }
@@ -259,7 +267,6 @@ impl<M: Copy> Tree<M> {
     fn grow(&mut self, count: usize) {
         let more = self.nodes.len().max(1024).max(count).min(self.cap - self.nodes.len());
         self.nodes.reserve_exact(more);
-        self.moves.reserve_exact(more);
         if self.wants.priors {
             self.priors.reserve_exact(more);
         }
@@ -308,7 +315,7 @@ impl<M: Copy> Tree<M> {
     /// Keeps `root`, and of what is below it the children of the nodes that `keep` approves; the root's in any case.
     ///
     /// In place: children stand after their parent, so each block of siblings moves down to where a block was thrown away.
-    fn compact(&mut self, root: usize, keep: impl Fn(Node) -> bool) {
+    fn compact(&mut self, root: usize, keep: impl Fn(Node<M>) -> bool) {
         let mut reached = vec![0u64; self.nodes.len().div_ceil(64)];
         reached[root / 64] |= 1 << (root % 64);
         // (first child, parent) of the blocks that stay.
@@ -328,7 +335,7 @@ impl<M: Copy> Tree<M> {
         blocks.sort_unstable();
         // Old and new place of the blocks that have moved.
         self.nodes[0] = self.nodes[root];
-        self.moves[0] = None;
+        self.nodes[0].m = None;
         if self.wants.squares {
             self.squares[0] = self.squares[root];
         }
@@ -344,7 +351,6 @@ impl<M: Copy> Tree<M> {
             };
             let count = self.nodes[parent].count();
             self.nodes.copy_within(old..old + count, end);
-            self.moves.copy_within(old..old + count, end);
             if self.wants.priors {
                 self.priors.copy_within(old..old + count, end);
             }
@@ -367,7 +373,7 @@ mod tests {
     /// The tree as nested text, for comparison.
     fn text(tree: &Tree<u8>, at: usize) -> String {
         let node = tree.nodes[at];
-        let children: Vec<String> = node.children().map(|i| format!("{:?}{}", tree.moves[i], text(tree, i))).collect();
+        let children: Vec<String> = node.children().map(|i| format!("{:?}{}", tree.nodes[i].m(), text(tree, i))).collect();
         format!("({} {:?} {})", { node.visits }, { node.sum }, children.join(" "))
     }
 
@@ -400,7 +406,7 @@ mod tests {
                 let mut rebased = tree.clone();
                 rebased.rebase(child);
                 assert_eq!(text(&rebased, 0), text(&tree, child), "seed {seed}");
-                assert!(rebased.nodes.len() == rebased.moves.len() && rebased.nodes.len() == rebased.priors.len());
+                assert!(rebased.nodes.len() == rebased.priors.len());
                 let rest: usize = rebased.nodes.iter().map(|n| n.count()).sum();
                 assert_eq!(rest + 1, rebased.nodes.len());
             }
@@ -425,13 +431,14 @@ mod tests {
     #[test]
     fn nodes_are_small() {
         assert_eq!(Tree::<u8>::NODE_BYTES, 20);
-        let mut node = Node::NEW;
+        let mut node = Node::<u8>::new(Some(3));
         node.set_children(7, MOST_CHILDREN);
         for kind in [Kind::New, Kind::Decide(Player::One), Kind::Decide(Player::Two), Kind::Chance, Kind::Proven] {
             node.set_kind(kind);
             assert_eq!((node.kind(), node.count(), node.children().start), (kind, MOST_CHILDREN, 7));
             node.note_proven();
             let open = matches!(kind, Kind::Decide(_) | Kind::Chance);
+            assert_eq!(node.m(), Some(3));
             assert_eq!((node.kind(), node.has_proven(), node.is_proven()), (kind, open, kind == Kind::Proven));
         }
     }
