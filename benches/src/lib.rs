@@ -1,4 +1,6 @@
-//! What the measurements share: positions to search, and how they are searched.
+//! What the measurements share: games, positions to search, and how they are searched.
+
+pub mod games;
 
 use gamecore::Evaluator;
 use games_einstein::{Einstein, eval, ordering};

@@ -260,7 +260,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                 return (done, pace.reason().unwrap_or(StopReason::Stopped));
             }
             let most = (playouts - done).min(self.options.batch as u64) as usize;
-            let found = worker.gather(&quest, &mut self.tree, &mut self.rng, most);
+            let found = worker.gather(&quest, &mut self.tree, &mut self.rng, &mut pace, most);
             done += found.known;
             let judged = worker.judge(&self.leaves, &mut self.rng, &mut pace);
             done += worker.settle::<L>(&mut self.tree, judged);
@@ -328,7 +328,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                             return;
                         }
                         let most = (playouts - guard.started).min(batch as u64) as usize;
-                        let found = worker.gather(&quest, guard.tree, &mut rng, most);
+                        let found = worker.gather(&quest, guard.tree, &mut rng, &mut pace, most);
                         guard.started += found.known + worker.taken as u64;
                         guard.done += found.known;
                         guard.full |= found.full;
@@ -468,11 +468,16 @@ impl<G: Game> Worker<G> {
         quest: &Quest<'_, G, L>,
         tree: &mut Tree<G::Move>,
         rng: &mut Generator,
+        pace: &mut Watch,
         most: usize,
     ) -> Gathered {
         self.taken = 0;
         let mut gathered = Gathered { known: 0, full: false };
         while self.taken + (gathered.known as usize) < most {
+            // In a slow game even the way down takes time.
+            if self.taken > 0 && pace.count(1) {
+                break;
+            }
             let (leaf, path) = (&mut self.leaves[self.taken], &mut self.paths[self.taken]);
             match descend(quest, tree, leaf, path, rng) {
                 Found::Leaf => self.taken += 1,
