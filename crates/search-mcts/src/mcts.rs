@@ -2,6 +2,9 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
 use rand::SeedableRng;
@@ -200,7 +203,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let watch = Watch::start(limits);
         let rules = self.rules(game);
         let playouts = limits.nodes.unwrap_or(u64::MAX);
-        let (done, stop) = if self.options.threads > 1 {
+        let End { done, stop, cpu } = if self.options.threads > 1 {
             match self.options.parallel {
                 Parallel::Tree => self.run_together(game, &rules, limits, playouts),
                 Parallel::Root => self.run_apart(game, &rules, limits, playouts),
@@ -214,6 +217,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         report.evaluations = done;
         report.stop = stop;
         report.elapsed = watch.elapsed();
+        report.cpu_elsewhere = cpu;
         Ok(report)
     }
 
@@ -243,7 +247,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// The loop of one thread.
-    fn run(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
+    fn run(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let mut pace = pacemaker(limits);
         let mut worker = Worker::new(game, self.options.batch);
         let quest = Quest { root: game, leaves: &self.leaves, rules, ahead: self.options.batch > 1 };
@@ -251,13 +255,13 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let mut done = 0;
         loop {
             if self.tree.nodes[0].is_proven() {
-                return (done, StopReason::Solved);
+                return End::here(done, StopReason::Solved);
             }
             if done >= playouts {
-                return (done, StopReason::Nodes);
+                return End::here(done, StopReason::Nodes);
             }
             if pace.count(1) {
-                return (done, pace.reason().unwrap_or(StopReason::Stopped));
+                return End::here(done, pace.reason().unwrap_or(StopReason::Stopped));
             }
             let most = (playouts - done).min(self.options.batch as u64) as usize;
             let found = worker.gather(&quest, &mut self.tree, &mut self.rng, &mut pace, most);
@@ -278,18 +282,19 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
 
     /// The loop of several threads on one tree: whoever holds it picks leaves, or brings home what became of them; the
     /// playouts between run side by side.
-    fn run_together(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
+    fn run_together(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let Self { leaves, options, rng, tree, .. } = self;
         // Enough of them that the tree is not fought over, few enough that virtual losses do not lead astray.
         let share = playouts / (64 * options.threads as u64);
         let batch = options.batch.max(share.clamp(1, 32) as usize);
         let seeds: Vec<u64> = (0..options.threads).map(|_| rand::Rng::next_u64(rng)).collect();
-        let shared = Mutex::new(Shared { tree, started: 0, done: 0, out: 0, full: false, stop: None });
+        let shared = Mutex::new(Shared { tree, started: 0, done: 0, out: 0, full: false, stop: None, cpu: Duration::ZERO });
         let home = Condvar::new();
         thread::scope(|scope| {
             for seed in seeds {
                 let (shared, home, leaves) = (&shared, &home, &*leaves);
                 scope.spawn(move || {
+                    let cpu = ThreadTime::now();
                     let mut rng = Generator::seed_from_u64(seed);
                     let mut pace = pacemaker(limits);
                     let quest = Quest { root: game, leaves, rules, ahead: true };
@@ -324,6 +329,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                             };
                         }
                         if guard.stop.is_some() {
+                            guard.cpu += cpu.elapsed();
                             home.notify_all();
                             return;
                         }
@@ -344,11 +350,11 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             }
         });
         let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (shared.done, shared.stop.unwrap_or(StopReason::Stopped))
+        End { done: shared.done, stop: shared.stop.unwrap_or(StopReason::Stopped), cpu: shared.cpu }
     }
 
     /// Several threads with a tree each; what they found about the root's moves is added up in this one's.
-    fn run_apart(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> (u64, StopReason) {
+    fn run_apart(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let threads = self.options.threads as u64;
         let options = Options { threads: 1, bytes: self.options.bytes / self.options.threads, ..self.options };
         let leaves = &self.leaves;
@@ -363,16 +369,18 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let rng = Generator::seed_from_u64(seed);
                     let mut search = Mcts { leaves: Borrowed(leaves), options, rng, tree, root: None, steps: None };
                     let share = playouts / threads + u64::from(i < playouts % threads);
-                    let end = search.run(game, rules, limits, share);
+                    let cpu = ThreadTime::now();
+                    let mut end = search.run(game, rules, limits, share);
+                    end.cpu = cpu.elapsed();
                     (end, search.tree)
                 })
             });
             let workers: Vec<_> = workers.collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
-        let done = results.iter().map(|((done, _), _)| done).sum();
-        let solved = results.iter().find(|((_, stop), _)| *stop == StopReason::Solved);
-        let stop = solved.or(results.first()).map_or(StopReason::Stopped, |((_, stop), _)| *stop);
+        let (done, cpu) = results.iter().fold((0, Duration::ZERO), |(done, cpu), (end, _)| (done + end.done, cpu + end.cpu));
+        let solved = results.iter().find(|(end, _)| end.stop == StopReason::Solved);
+        let stop = solved.or(results.first()).map_or(StopReason::Stopped, |(end, _)| end.stop);
         // A proof is worth more than any number of visits.
         let mut trees: Vec<Tree<G::Move>> = results.into_iter().map(|(_, tree)| tree).collect();
         let first = trees.iter().position(|tree| tree.nodes[0].is_proven()).unwrap_or(0);
@@ -385,7 +393,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         }
         // The sum is no tree to go on with: below the root it is one thread's.
         self.root = None;
-        (done, stop)
+        End { done, stop, cpu }
     }
 }
 
@@ -426,6 +434,24 @@ struct Shared<'a, M: Copy> {
     /// The tree is full: as soon as nobody is out, it is tidied up.
     full: bool,
     stop: Option<StopReason>,
+    /// CPU time of the threads that have finished.
+    cpu: Duration,
+}
+
+/// How a search's loop ended.
+struct End {
+    /// Playouts.
+    done: u64,
+    stop: StopReason,
+    /// CPU time of other threads than the one that asked.
+    cpu: Duration,
+}
+
+impl End {
+    /// On the thread that asked.
+    fn here(done: u64, stop: StopReason) -> Self {
+        Self { done, stop, cpu: Duration::ZERO }
+    }
 }
 
 /// The tree is held for microseconds: to wait awake for it is quicker than to sleep, unless somebody else needs the core.

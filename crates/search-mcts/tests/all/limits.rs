@@ -82,6 +82,7 @@ fn threads_find_the_same() {
             let visits: u64 = report.moves.iter().map(|l| l.nodes).sum();
             assert_eq!((report.nodes, visits, report.stop), (20_000, 20_000, StopReason::Nodes), "{parallel:?}");
             assert_eq!(report.best, Some(4));
+            assert!(report.cpu_elsewhere > Duration::ZERO);
             search.check(&TicTacToe::default());
         }
     }
