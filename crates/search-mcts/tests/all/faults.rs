@@ -15,7 +15,8 @@ fn nim_is_played_right() {
     for n in 1..=16u32 {
         for solver in [true, false] {
             let mut search = if solver { search() } else { search().without_solver() };
-            let report = search.search(&Nim::new(n), &Limits::nodes(5000)).unwrap();
+            let playouts = if solver { 5000 } else { 60_000 };
+            let report = search.search(&Nim::new(n), &Limits::nodes(playouts)).unwrap();
             let value = report.value.unwrap();
             assert!(if n % 4 == 0 { value < 0.0 } else { value > 0.0 }, "{n}: {value}");
             if n % 4 != 0 {
