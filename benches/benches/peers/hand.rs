@@ -128,7 +128,7 @@ impl<M: Copy + 'static> Tree<M> {
                 return first + i;
             }
             let inverse = 1.0 / child.visits as f32;
-            let score = sign * child.sum as f32 * inverse + (ln * inverse).sqrt();
+            let score = sign * child.sum as f32 * inverse + (2.0 * ln * inverse).sqrt();
             if score > top {
                 (best, top) = (first + i, score);
             }

@@ -64,7 +64,7 @@ enum Kind {
         evaluator: Option<EvaluatorName>,
         /// or comes after so many decisions of one.
         cut: Option<u32>,
-        #[serde(default = "one")]
+        #[serde(default = "customary")]
         c: f64,
         #[serde(default)]
         tuned: bool,
@@ -91,8 +91,8 @@ enum Kind {
     },
 }
 
-fn one() -> f64 {
-    1.0
+fn customary() -> f64 {
+    std::f64::consts::SQRT_2
 }
 
 fn yes() -> bool {

@@ -1,5 +1,6 @@
 //! The search: a tree, its options, and the loop.
 
+use std::f64::consts::SQRT_2;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
@@ -53,10 +54,10 @@ pub(crate) struct Options {
 }
 
 impl<G: Game, L: Leaves<G>> Mcts<G, L> {
-    /// UCT with `c = 1` (PUCT with `c = 1.5` if there are priors), one thread, a tree of [`TREE_BYTES`].
+    /// UCT with `c = sqrt(2)` (PUCT with `c = 1.5` if there are priors), one thread, a tree of [`TREE_BYTES`].
     #[must_use]
     pub fn new(leaves: L) -> Self {
-        let selection = if L::PRIORS { Selection::Puct { c: 1.5 } } else { Selection::Ucb1 { c: 1.0 } };
+        let selection = if L::PRIORS { Selection::Puct { c: 1.5 } } else { Selection::Ucb1 { c: SQRT_2 } };
         let options = Options {
             selection,
             rolls: Rolls::default(),

@@ -6,7 +6,8 @@
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Selection {
-    /// UCT (Kocsis and Szepesvári 2006): mean plus `c * sqrt(ln N / n)`. Theory says `c = sqrt(2)`; most games like less.
+    /// UCT (Kocsis and Szepesvári 2006): mean plus `c * sqrt(ln N / n)`. `c = sqrt(2)` is customary for values from
+    /// -1 to 1, half of what theory asks for; with much less a search can stay with the wrong move for very long.
     Ucb1 {
         /// How much is explored.
         c: f64,

@@ -15,8 +15,8 @@ use rand08::{Rng, SeedableRng};
 use crate::measure::Done;
 
 pub(super) fn search<G: Rules>(start: G, playouts: u64, seed: u64, show: fn(&G, u8) -> String) -> Done {
-    // On its scale from 0 to 1, one half is c = 1.
-    let tree = mcts_build_tree(&Wrapped(start), playouts, 0.5, &mut SmallRng::seed_from_u64(seed));
+    // On its scale from 0 to 1 this is c = sqrt(2) on ours.
+    let tree = mcts_build_tree(&Wrapped(start), playouts, std::f32::consts::FRAC_1_SQRT_2, &mut SmallRng::seed_from_u64(seed));
     let best = Some(show(&start, tree.best_move()));
     Done { best, nodes: Some(tree.nodes.len()), playouts: None, rest: Box::new(tree) }
 }

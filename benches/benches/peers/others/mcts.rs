@@ -11,8 +11,8 @@ use super::Caller;
 use crate::measure::Done;
 
 pub(super) fn search<G: Board>(start: G, playouts: u64, seed: u64, show: fn(&G, u8) -> String) -> Done {
-    // With its factor under the root of the logarithm, c = 1 to within a hundredth.
-    let policy = UCTPolicy::new(std::f64::consts::FRAC_1_SQRT_2);
+    // With its factor under the root of the logarithm, c = sqrt(2) to within a hundredth.
+    let policy = UCTPolicy::new(1.0);
     let mut search = MCTSManager::new(Wrapped(start), Spec::<G>(PhantomData), Caller::new(seed), policy, ());
     search.playout_n(playouts);
     let best = search.best_move().map(|m| show(&start, m));

@@ -14,7 +14,7 @@ pub(super) fn search<G: Game>(start: &G, playouts: u64, seed: u64, closed: bool,
 where
     G::Moves: IntoIterator<Item = G::Move> + Sync,
 {
-    let policy = UCTPolicy::new(std::f64::consts::FRAC_1_SQRT_2);
+    let policy = UCTPolicy::new(1.0);
     let spec = Spec::<G> { closed, seed, game: PhantomData };
     let mut search = MCTSManager::new(Wrapped(start.clone()), spec, Caller::new(seed), policy, ());
     search.playout_n(playouts);
