@@ -56,7 +56,7 @@ struct Tree<M> {
 }
 
 impl<M: Copy + 'static> Tree<M> {
-    /// UCT with c = 1, all children at a node's second visit, rolls sampled.
+    /// UCT with c = sqrt(2), all children at a node's second visit, rolls sampled.
     fn grow<G: Game<Move = M>>(&mut self, start: &G, playouts: u64, seed: u64) {
         let mut rng = generator(seed);
         let mut path = Vec::with_capacity(256);

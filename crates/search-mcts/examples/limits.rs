@@ -2,7 +2,6 @@
 //!
 //! - `limits time [SEARCHES] [MS]`: how late searches of some milliseconds end.
 //! - `limits memory [MIB] [PLAYOUTS]`: by how much the process grows with a tree of so many MiB.
-//! - `limits threads [PLAYOUTS]`: how many times as fast two threads are on one tree as one.
 //!
 //! Run with `cargo run --release -p search-mcts --example limits -- time`, on an idle machine.
 
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use games_einstein::{Einstein, Rules};
 use search_core::Limits;
-use search_mcts::{Mcts, Parallel, Playouts};
+use search_mcts::{Mcts, Playouts};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -18,8 +17,7 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("time") => time(number(1, 10_000), Duration::from_millis(number(2, 20))),
         Some("memory") => memory(number(1, 64) as usize, number(2, 10_000_000)),
-        Some("threads") => threads(number(1, 2_000_000)),
-        _ => eprintln!("usage: limits time|memory|threads [numbers]"),
+        _ => eprintln!("usage: limits time|memory [numbers]"),
     }
 }
 
@@ -67,21 +65,4 @@ fn memory(mib: usize, playouts: u64) {
         "{playouts} playouts, a tree of {mib} MiB: the process grew by {most:.1} MiB, {} positions at the end, plays {best:?}",
         search.tree_len()
     );
-}
-
-fn threads(playouts: u64) {
-    let seconds = |threads, parallel| {
-        let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, parallel).without_solver();
-        let started = Instant::now();
-        search.search(&start(), &Limits::nodes(playouts)).expect("the game is not over");
-        started.elapsed().as_secs_f64()
-    };
-    // In turn, so that whatever else the machine does meets all alike.
-    let runs: Vec<[f64; 3]> =
-        (0..7).map(|_| [seconds(1, Parallel::Tree), seconds(2, Parallel::Tree), seconds(2, Parallel::Root)]).collect();
-    for (which, name) in [(1, "one tree"), (2, "a tree each")] {
-        let mut ratios: Vec<f64> = runs.iter().map(|run| run[0] / run[which]).collect();
-        ratios.sort_by(f64::total_cmp);
-        println!("two threads with {name}: {:.2} times as fast as one (median of {ratios:.2?})", ratios[3]);
-    }
 }
