@@ -5,8 +5,8 @@ use gamecore::{Game, Never, Outcome, Player, Turn, random};
 use search_core::{Limits, StopReason};
 use search_mcts::{Mcts, Playouts};
 
-const COLUMNS: usize = 5;
-const ROWS: u8 = 4;
+const COLUMNS: usize = 4;
+const ROWS: u8 = 3;
 
 /// How many squares are left of each column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
