@@ -20,11 +20,22 @@ pub(crate) struct Rules {
     /// No value is outside.
     pub(crate) low: f64,
     pub(crate) high: f64,
+    /// Whether the root's value is known, and its bounds say nothing about the moves there.
+    pub(crate) known: bool,
     /// Whether proofs are drawn from proven children.
     pub(crate) solve: bool,
 }
 
 impl Rules {
+    /// The best value that a player can hope for: who has it needs to look no further.
+    fn limit(&self, player: Player) -> f64 {
+        match player {
+            _ if self.known => -player.worst(),
+            Player::One => self.high,
+            Player::Two => self.low,
+        }
+    }
+
     /// What turns a value into one on the scale of selection.
     fn scale(&self) -> f64 {
         if self.high > self.low { 2.0 / (self.high - self.low) } else { 1.0 }
@@ -139,7 +150,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                 if before.count() == 0 {
                     if L::PRIORS {
                         // In a tree with priors a position is expanded by its evaluation.
-                        if before.visits() > 0 && ahead {
+                        if before.kind() != Kind::New && ahead {
                             return Found::Busy;
                         }
                         list_moves(game, &mut leaf.moves);
@@ -202,10 +213,11 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                             .unwrap_or(last)
                     }
                     Rolls::Balanced => {
-                        let n = f64::from(before.visits() + 1);
-                        let behind = |i: usize| events[i].1 * n - f64::from(tree.nodes[first + i].visits());
-                        let open = (0..events.len()).filter(|&i| open(i));
-                        open.fold(None, |best, i| best.filter(|&b| behind(i) <= behind(b) + 1e-9).or(Some(i))).unwrap_or(0)
+                        let open = || (0..events.len()).filter(|&i| open(i));
+                        let visits = |i: usize| f64::from(tree.nodes[first + i].visits());
+                        let n = 1.0 + open().map(visits).sum::<f64>();
+                        let behind = |i: usize| events[i].1 / share * n - visits(i);
+                        open().fold(None, |best, i| best.filter(|&b| behind(i) <= behind(b) + 1e-9).or(Some(i))).unwrap_or(0)
                     }
                 };
                 game.resolve(events[place].0);
@@ -232,7 +244,7 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
     let mut children = node.children();
     if let Some(Widening { factor, exponent }) = rules.widening {
         let most = (factor * f64::from(visits).powf(exponent)).ceil().max(1.0);
-        children.end = children.end.min(children.start + most as usize);
+        children.end = children.start + most.min(children.len() as f64) as usize;
     }
     // Usually every visit since it has children has gone to one that had none.
     if rules.first_play.is_none() {
@@ -252,11 +264,12 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
     let (scale, sign) = (rules.scale() as f32, player.sign());
     let middle = f64::midpoint(rules.low, rules.high) as f32;
     let on_scale = |value: f32| sign * (value - middle) * scale;
+    let limit = rules.limit(player);
     let unseen = rules.first_play.map_or(f32::INFINITY, |less| on_scale(node.mean() as f32) - less as f32);
     match rules.selection {
         Selection::Ucb1 { c } => {
             let k = (c * c) as f32 * ln(visits);
-            pick(tree, node, children, on_scale, player, |child, _| {
+            pick(tree, node, children, on_scale, player, limit, |child, _| {
                 if child.visits() == 0 {
                     return unseen;
                 }
@@ -266,7 +279,7 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
         }
         Selection::Ucb1Tuned { c } => {
             let ln = ln(visits);
-            pick(tree, node, children, on_scale, player, |child, i| {
+            pick(tree, node, children, on_scale, player, limit, |child, i| {
                 if child.visits() == 0 {
                     return unseen;
                 }
@@ -283,7 +296,7 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
             let even = 1.0 / children.len().max(1) as f32;
             // Not infinite: with priors not everything is tried first.
             let unseen = if unseen.is_finite() { unseen } else { on_scale(node.mean() as f32) };
-            pick(tree, node, children, on_scale, player, |child, i| {
+            pick(tree, node, children, on_scale, player, limit, |child, i| {
                 let prior = tree.priors.get(i).copied().unwrap_or(even);
                 let mean = if child.visits() == 0 { unseen } else { on_scale(child.mean() as f32) };
                 mean + explore * prior / (1.0 + child.visits() as f32)
@@ -311,6 +324,7 @@ fn pick<M: Copy>(
     children: core::ops::Range<usize>,
     on_scale: impl Fn(f32) -> f32,
     player: Player,
+    limit: f64,
     score: impl Fn(Node<M>, usize) -> f32,
 ) -> (usize, Option<f64>) {
     let (mut best, mut top) = (children.start, f32::NEG_INFINITY);
@@ -337,9 +351,9 @@ fn pick<M: Copy>(
             (top, best) = (score, i);
         }
     }
-    // On the scale nothing is above 1. With widening, all that is looked at may be proven.
-    let on_scale = on_scale(known as f32);
-    let enough = known.is_finite() && (top < on_scale || on_scale >= 1.0 || tree.nodes[best].is_proven());
+    // With widening, all that is looked at may be proven.
+    let enough =
+        known.is_finite() && (top < on_scale(known as f32) || !player.prefers(limit, known) || tree.nodes[best].is_proven());
     (best, enough.then_some(known))
 }
 
@@ -392,8 +406,7 @@ fn propagate<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Rules, path: &
                         best = child.mean();
                     }
                 }
-                let limit = if player == Player::One { rules.high } else { rules.low };
-                if !all && player.prefers(limit, best) {
+                if !all && player.prefers(rules.limit(player), best) {
                     return;
                 }
                 best

@@ -1,9 +1,10 @@
 //! The search: a tree, its options, and the loop.
 
 use std::f64::consts::SQRT_2;
+use std::panic::resume_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
@@ -121,7 +122,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.expand_at = visits.max(1))
     }
 
-    /// With noise on the root's priors; without priors it does nothing.
+    /// With noise on the root's priors, once in each search; without priors, or with [`Parallel::Tree`], it does nothing.
     #[must_use]
     pub fn with_root_noise(self, noise: Noise) -> Self {
         self.with(|o| o.noise = Some(noise))
@@ -140,7 +141,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// With a tree of at most `bytes` (and at most [`Limits::memory`] in a search that has it). When it is full, the
-    /// positions that were visited least lose what is below them. A tree has room for 16,384 positions at least.
+    /// positions that were visited least lose what is below them. A tree has room for some 16,000 positions at least.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         self.with(|o| o.bytes = bytes)
@@ -196,12 +197,24 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     ///
     /// # Errors
     /// If the game is over.
+    ///
+    /// # Panics
+    /// If a position has more than 8,191 moves or a roll more events, or if what says what positions are worth does.
     pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.search_since(Instant::now(), game, limits)
+    }
+
+    /// [`search`](Self::search) whose time runs since `started`.
+    fn search_since(&mut self, started: Instant, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
         if let Turn::Over(_) = game.turn() {
             return Err(SearchError::Over);
         }
+        // What was followed so far led to another root.
+        self.steps = None;
         self.prepare(game, limits);
-        let watch = Watch::start(limits);
+        let mut limits = limits.clone();
+        limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let limits = &limits;
         let rules = self.rules(game);
         let playouts = limits.nodes.unwrap_or(u64::MAX);
         let End { done, stop, cpu } = if self.options.threads > 1 {
@@ -217,20 +230,18 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         report.nodes = done;
         report.evaluations = done;
         report.stop = stop;
-        report.elapsed = watch.elapsed();
+        report.elapsed = started.elapsed();
         report.cpu_elsewhere = cpu;
         Ok(report)
     }
 
     fn rules(&self, game: &G) -> Rules {
-        let bounds = match self.leaves.bounds(game) {
-            // The root is known, which says nothing about the moves there.
-            Bounds { low, high } if low == high => Bounds::symmetric(f32::from(G::MAX_POINTS)),
-            bounds => bounds,
-        };
+        let bounds = self.leaves.bounds(game);
+        let known = bounds.low == bounds.high;
+        let bounds = if known { Bounds::symmetric(f32::from(G::MAX_POINTS)) } else { bounds };
         let Options { selection, rolls, widening, first_play, expand_at, solve, .. } = self.options;
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
-        Rules { selection, rolls, widening, first_play, expand_at, low, high, solve }
+        Rules { selection, rolls, widening, first_play, expand_at, low, high, known, solve }
     }
 
     /// Brings the tree to the size and the root that are wanted.
@@ -241,8 +252,13 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             self.tree = Tree::new(bytes, wants);
             self.root = None;
         }
-        if !self.options.reuse || self.root.as_ref() != Some(game) || !self.tree.has_room(self.tree.cap() / 8) {
+        let root = self.tree.nodes[0];
+        // A position that was proven, or known, without a look at its moves: now a move is wanted.
+        let moveless = root.is_proven() && root.count() == 0;
+        if !self.options.reuse || self.root.as_ref() != Some(game) || moveless {
             self.tree.clear();
+        } else if !self.tree.has_room(self.tree.cap() / 8) {
+            self.tree.recycle();
         }
         self.root = Some(game.clone());
     }
@@ -301,13 +317,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let quest = Quest { root: game, leaves, rules, ahead: true };
                     let mut worker = Worker::new(game, batch);
                     let mut judged = true;
+                    let _end = EndOnPanic(shared, home);
                     let mut guard = lock(shared);
                     loop {
                         guard.done += worker.settle::<L>(guard.tree, judged);
                         guard.started -= if judged { 0 } else { worker.taken as u64 };
                         guard.out -= usize::from(worker.taken > 0);
                         worker.taken = 0;
-                        if guard.full {
+                        if guard.full && guard.stop.is_none() {
                             // Paths of others must not point into what is thrown away.
                             if guard.out == 0 {
                                 guard.tree.recycle();
@@ -357,7 +374,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// Several threads with a tree each; what they found about the root's moves is added up in this one's.
     fn run_apart(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let threads = self.options.threads as u64;
-        let options = Options { threads: 1, bytes: self.options.bytes / self.options.threads, ..self.options };
+        let options = Options { threads: 1, bytes: self.tree.bytes() / self.options.threads, ..self.options };
+        // What it holds is wanted by the others.
+        self.tree = Tree::new(0, self.tree.wants());
         let leaves = &self.leaves;
         let seeds: Vec<u64> = (0..threads).map(|_| rand::Rng::next_u64(&mut self.rng)).collect();
         let results: Vec<_> = thread::scope(|scope| {
@@ -377,14 +396,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                 })
             });
             let workers: Vec<_> = workers.collect();
-            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+            workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         let (done, cpu) = results.iter().fold((0, Duration::ZERO), |(done, cpu), (end, _)| (done + end.done, cpu + end.cpu));
         let solved = results.iter().find(|(end, _)| end.stop == StopReason::Solved);
         let stop = solved.or(results.first()).map_or(StopReason::Stopped, |(end, _)| end.stop);
         // A proof is worth more than any number of visits.
         let mut trees: Vec<Tree<G::Move>> = results.into_iter().map(|(_, tree)| tree).collect();
-        let first = trees.iter().position(|tree| tree.nodes[0].is_proven()).unwrap_or(0);
+        let first = (0..trees.len()).max_by_key(|&i| (trees[i].nodes[0].is_proven(), trees[i].nodes[0].visits())).unwrap_or(0);
         if !trees.is_empty() {
             let mut sum = trees.swap_remove(first);
             for tree in &trees {
@@ -439,6 +458,18 @@ struct Shared<'a, M: Copy> {
     cpu: Duration,
 }
 
+/// Ends the search of all threads if one of them panics, so that nobody waits for it.
+struct EndOnPanic<'a, 'b, M: Copy>(&'a Mutex<Shared<'b, M>>, &'a Condvar);
+
+impl<M: Copy> Drop for EndOnPanic<'_, '_, M> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(self.0).stop = Some(StopReason::Stopped);
+            self.1.notify_all();
+        }
+    }
+}
+
 /// How a search's loop ended.
 struct End {
     /// Playouts.
@@ -465,6 +496,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
         }
     }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// With priors, a position that was to get children and did not is open to the next descent.
+fn reopen<G: Game, L: Leaves<G>>(tree: &mut Tree<G::Move>, path: &Path) {
+    if let Some(&last) = path.nodes.last().filter(|_| L::PRIORS) {
+        tree.nodes[last as usize].reopen();
+    }
 }
 
 /// One thread's hands: leaves on their way, and how they were reached.
@@ -502,7 +540,7 @@ impl<G: Game> Worker<G> {
         let mut gathered = Gathered { known: 0, full: false };
         while self.taken + (gathered.known as usize) < most {
             // In a slow game even the way down takes time.
-            if self.taken > 0 && pace.count(1) {
+            if (self.taken > 0 || gathered.known > 0) && pace.count(1) {
                 break;
             }
             let (leaf, path) = (&mut self.leaves[self.taken], &mut self.paths[self.taken]);
@@ -521,6 +559,7 @@ impl<G: Game> Worker<G> {
                 }
                 Found::Full => {
                     forget(tree, path);
+                    reopen::<G, L>(tree, path);
                     gathered.full = true;
                     break;
                 }
@@ -541,6 +580,7 @@ impl<G: Game> Worker<G> {
         for (leaf, path) in self.leaves.iter().zip(&self.paths).take(self.taken) {
             if !judged {
                 forget(tree, path);
+                reopen::<G, L>(tree, path);
                 continue;
             }
             let at = *path.nodes.last().unwrap_or_else(|| unreachable!("a path begins at the root")) as usize;
@@ -550,6 +590,7 @@ impl<G: Game> Worker<G> {
                 tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
             }
             back_up(tree, path, f64::from(leaf.value));
+            reopen::<G, L>(tree, path);
         }
         if judged { self.taken as u64 } else { 0 }
     }
@@ -606,10 +647,11 @@ impl<G: Game, L: Leaves<G>> Agent<G> for Mcts<G, L> {
 
     fn choose(&mut self, history: &History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
         let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
+        let started = Instant::now();
         if self.options.reuse {
             self.follow(history);
         }
-        let report = self.search(history.state(), limits)?;
+        let report = self.search_since(started, history.state(), limits)?;
         self.steps = Some((history.start().clone(), history.steps().to_vec()));
         Ok(report)
     }

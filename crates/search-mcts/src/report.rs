@@ -99,7 +99,10 @@ impl<G: Game> Root<'_, G> {
                 Turn::Decide(mover) => self.best(child, mover).and_then(|i| self.tree.nodes[i].m()),
                 Turn::Chance(_) | Turn::Over(_) => None,
             };
-            EventLine::new(event, probability, best, self.estimate(child, &game.resolved(event)))
+            // An event that was never seen has its parent's value.
+            let seen = self.tree.nodes[child].visits() > 0 || self.tree.nodes[child].is_proven();
+            let value = if seen { self.estimate(child, &game.resolved(event)) } else { node.mean() };
+            EventLine::new(event, probability, best, value)
         });
         lines.collect()
     }

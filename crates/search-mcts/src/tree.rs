@@ -115,7 +115,7 @@ impl<M: Copy> Node<M> {
 
     #[inline(always)]
     pub(crate) fn add(&mut self, value: f64) {
-        self.visits += 1;
+        self.visits = self.visits.saturating_add(1);
         if !self.is_proven() {
             self.sum += value;
         }
@@ -171,6 +171,13 @@ impl<M: Copy> Node<M> {
         // What was known of them is gone with them.
         self.set_kind(self.kind());
     }
+
+    /// Without children and not proven: as if nobody had been here, but for what was counted.
+    pub(crate) fn reopen(&mut self) {
+        if self.count() == 0 && !self.is_proven() {
+            self.set_kind(Kind::New);
+        }
+    }
 }
 
 /// All nodes, and beside them what only some searches need.
@@ -200,9 +207,9 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn new(bytes: usize, wants: Wants) -> Self {
         let (priors, squares) =
             (if wants.priors { size_of::<f32>() } else { 0 }, if wants.squares { size_of::<f64>() } else { 0 });
-        // A quarter of a node's size is for the list of blocks while the tree is tidied up.
-        let each = Self::NODE_BYTES + priors + squares + Self::NODE_BYTES / 4;
-        let cap = (bytes / each).clamp(2 * MOST_CHILDREN, u32::MAX as usize);
+        // Eight bytes are for the list of blocks while the tree is tidied up.
+        let each = Self::NODE_BYTES + priors + squares + 8;
+        let cap = (bytes / each).clamp(2 * MOST_CHILDREN + 2, u32::MAX as usize);
         let mut tree = Self { nodes: Vec::new(), priors: Vec::new(), squares: Vec::new(), wants, bytes, cap };
         tree.clear();
         tree
@@ -330,6 +337,7 @@ impl<M: Copy> Tree<M> {
                 blocks.push((node.first, at as u32));
             } else {
                 self.nodes[at].drop_children();
+                self.nodes[at].reopen();
             }
         }
         blocks.sort_unstable();

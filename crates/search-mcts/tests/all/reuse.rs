@@ -1,8 +1,9 @@
 //! The tree from move to move.
 
 use gamecore::random::generator;
+use gamecore::testing::plain_value;
 use gamecore::testing::toys::{Pig, TicTacToe};
-use gamecore::{Dice, Game, History, Player, Step, Turn};
+use gamecore::{Bounds, Dice, Evaluator, Game, History, Player, Step, Turn};
 use games_einstein::{Einstein, Layout, Rules};
 use search_core::{Agent, Limits};
 use search_mcts::*;
@@ -96,4 +97,61 @@ fn trees_do_not_grow_over_games() {
     assert!(late * 10 < early * 15, "{largest:?}");
     let mut search = Mcts::new(Playouts::uniform()).with_seed(3);
     played(Pig::new(60), &mut search, Dice::new(1, 1), &Limits::nodes(500));
+}
+
+/// Another search in between does not lead astray.
+#[test]
+fn searches_between_decisions_are_another_tree() {
+    let mut search = Mcts::new(Playouts::uniform()).without_solver();
+    let mut history = History::from(TicTacToe::default());
+    search.choose(&history, &Limits::nodes(900)).unwrap();
+    search.search(&TicTacToe::default().after(8).after(7), &Limits::nodes(900)).unwrap();
+    history.push(Step::Move(4));
+    history.push(Step::Move(0));
+    search.choose(&history, &Limits::nodes(100)).unwrap();
+    search.check(history.state());
+}
+
+/// From five marks on it knows everything.
+struct Table;
+
+impl Evaluator<TicTacToe> for Table {
+    fn value(&self, game: &TicTacToe) -> f32 {
+        if Self::knows(game) { plain_value(game, &|_: &TicTacToe| 0.0, 9) as f32 } else { 0.0 }
+    }
+    fn bounds(&self, game: &TicTacToe) -> Bounds {
+        if Self::knows(game) { Bounds::exact(self.value(game)) } else { Bounds::symmetric(1.0) }
+    }
+}
+
+impl Table {
+    fn knows(game: &TicTacToe) -> bool {
+        (0..9).filter(|&square| game.mark(square).is_some()).count() >= 5
+    }
+}
+
+/// A position whose value is known still needs a move, and gets a right one.
+#[test]
+fn known_positions_are_played_right() {
+    for seed in 0..40 {
+        let mut rng = generator(seed);
+        let mut search = Mcts::new(Values(Table)).with_seed(seed);
+        let mut history = History::from(TicTacToe::default());
+        while let Turn::Decide(mover) = history.state().turn() {
+            let game = *history.state();
+            let m = if mover == Player::One {
+                let report = search.choose(&history, &Limits::nodes(400)).unwrap();
+                let best = report.best.unwrap();
+                if Table::knows(&game) {
+                    let truth = |game: &TicTacToe| plain_value(game, &|_: &TicTacToe| 0.0, 9);
+                    assert_eq!(truth(&game.after(best)), truth(&game), "{game:?}: {best}");
+                    assert!(report.value.is_some());
+                }
+                best
+            } else {
+                game.random_move(&mut rng)
+            };
+            history.push(Step::Move(m));
+        }
+    }
 }
