@@ -14,7 +14,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use experiment::Experiment;
+use experiment::{Entries, Experiment};
 use gamecore::Text;
 use games_einstein::Einstein;
 use replay::{Replay, Show};
@@ -55,30 +55,33 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     let unknown = |name: &str| {
         Box::<dyn Error>::from(format!("there is no game \"{}\": games are {}", gamecore::text::quoted(name), Einstein::NAME))
     };
-    match command {
-        Command::Run(run) => {
-            let mut experiment = Experiment::read(&run.file)?;
-            match experiment.game_name()?.to_string().as_str() {
-                Einstein::NAME => {
-                    let entries = einstein::entries(&mut experiment)?;
-                    run.run(&experiment, entries)
-                }
+    let file = match command {
+        Command::Run(run) => &run.file,
+        Command::Replay(replay) => &replay.file,
+        Command::Show(show) => {
+            return match show.game()?.as_str() {
+                Einstein::NAME => show.run::<Einstein>(),
                 other => Err(unknown(other)),
-            }
+            };
         }
-        Command::Replay(replay) => {
-            let mut experiment = Experiment::read(&replay.file)?;
-            match experiment.game_name()?.to_string().as_str() {
-                Einstein::NAME => {
-                    let entries = einstein::entries(&mut experiment)?;
-                    replay.run(&experiment, entries)
-                }
-                other => Err(unknown(other)),
-            }
+    };
+    let mut experiment = Experiment::read(file)?;
+    match experiment.game_name()?.to_string().as_str() {
+        Einstein::NAME => {
+            let entries = einstein::entries(&mut experiment)?;
+            command.run(&experiment, entries)
         }
-        Command::Show(show) => match show.game()?.as_str() {
-            Einstein::NAME => show.run::<Einstein>(),
-            other => Err(unknown(other)),
-        },
+        other => Err(unknown(other)),
+    }
+}
+
+impl Command {
+    /// Does with an experiment what is asked.
+    fn run<G: Text>(&self, experiment: &Experiment, entries: Entries<G>) -> Result<u8, Box<dyn Error>> {
+        match self {
+            Self::Run(run) => run.run(experiment, entries),
+            Self::Replay(replay) => replay.run(experiment, entries),
+            Self::Show(show) => show.run::<G>(),
+        }
     }
 }

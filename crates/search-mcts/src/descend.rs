@@ -116,7 +116,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
         if ahead {
             let assumed = rules.loss(chooser);
             path.assumed.push(assumed);
-            tree.nodes[at].add_virtual(assumed);
+            tree.nodes[at].add(assumed);
         }
         let mut kind = before.kind();
         if kind == Kind::New {

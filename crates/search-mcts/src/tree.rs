@@ -139,13 +139,7 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// A playout is on its way: it counts already, as if it had this value.
-    #[inline]
-    pub(crate) fn add_virtual(&mut self, value: f64) {
-        self.add(value);
-    }
-
-    /// The playout has come back (or, with `None`, never will).
+    /// A playout that was counted ahead, as if it had the value `assumed`, has come back (or, with `None`, never will).
     #[inline]
     pub(crate) fn settle_virtual(&mut self, assumed: f64, value: Option<f64>) {
         if value.is_none() {
