@@ -17,8 +17,8 @@ pub struct Order;
 
 impl MoveOrder<Einstein> for Order {
     #[inline]
-    fn sort(&self, game: &Einstein, moves: &mut [Move]) {
-        ByScore(ordering).sort(game, moves);
+    fn scores(&self, game: &Einstein, moves: &[Move], scores: &mut [i32]) {
+        ByScore(ordering).scores(game, moves, scores);
     }
 }
 

@@ -42,5 +42,5 @@ pub use agent::{Agent, AgentError, Analyst, RandomAgent};
 pub use clock::{Clock, FlagFall, TimeControl};
 pub use limits::{Limits, StopFlag, StopReason, Watch};
 pub use order::{ByScore, MoveOrder, Unordered};
-pub use report::{Bound, EventLine, MoveLine, Report, ReportOf, SearchError};
+pub use report::{Bound, EventLine, MoveLine, Report, ReportOf, SearchError, Window};
 pub use table::{Entry, Table};

@@ -2,37 +2,31 @@
 
 use gamecore::Game;
 
-/// Sorts a node's moves so that good ones come first: pruning lives on it, values do not depend on it.
+/// Says which of a node's moves to try first: pruning lives on it, values do not depend on it.
 pub trait MoveOrder<G: Game>: Send + Sync {
-    /// Sorts `moves`, all of them legal in `game`. The result depends on the arguments alone.
-    fn sort(&self, game: &G, moves: &mut [G::Move]);
-}
+    /// Scores `moves`, all of them legal in `game`, into `scores`, which is as long and starts as zeros; the highest is
+    /// tried first. The scores depend on the position and the move alone.
+    ///
+    /// Searches that learn about moves while they run (alpha-beta) add what they learned, and say on what scale.
+    fn scores(&self, game: &G, moves: &[G::Move], scores: &mut [i32]);
 
-/// The game's own order.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unordered;
-
-impl<G: Game> MoveOrder<G> for Unordered {
-    #[inline(always)]
-    fn sort(&self, _: &G, _: &mut [G::Move]) {}
-}
-
-/// By a score, highest first; moves of equal score keep the game's order. `ByScore(|g: &G, m| ...)`.
-#[derive(Clone, Copy, Debug)]
-pub struct ByScore<F>(pub F);
-
-impl<G: Game, F: Fn(&G, G::Move) -> i32 + Send + Sync> MoveOrder<G> for ByScore<F> {
+    /// Sorts `moves` by their scores, highest first; moves of equal score keep their order.
     #[inline]
     fn sort(&self, game: &G, moves: &mut [G::Move]) {
         /// Up to this many moves are sorted by insertion, with their scores on the stack.
         const FEW: usize = 48;
         if moves.len() > FEW {
-            moves.sort_by_cached_key(|&m| core::cmp::Reverse((self.0)(game, m)));
+            let mut scores = vec![0; moves.len()];
+            self.scores(game, moves, &mut scores);
+            let mut scored: Vec<_> = scores.into_iter().zip(moves.iter().copied()).collect();
+            scored.sort_by_key(|&(score, _)| core::cmp::Reverse(score));
+            moves.iter_mut().zip(scored).for_each(|(to, (_, m))| *to = m);
             return;
         }
         let mut scores = [0; FEW];
-        for i in 0..moves.len() {
-            let (m, score) = (moves[i], (self.0)(game, moves[i]));
+        self.scores(game, moves, &mut scores[..moves.len()]);
+        for i in 1..moves.len() {
+            let (m, score) = (moves[i], scores[i]);
             let mut j = i;
             while j > 0 && scores[j - 1] < score {
                 moves[j] = moves[j - 1];
@@ -42,6 +36,29 @@ impl<G: Game, F: Fn(&G, G::Move) -> i32 + Send + Sync> MoveOrder<G> for ByScore<
             moves[j] = m;
             scores[j] = score;
         }
+    }
+}
+
+/// The game's own order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unordered;
+
+impl<G: Game> MoveOrder<G> for Unordered {
+    #[inline(always)]
+    fn scores(&self, _: &G, _: &[G::Move], _: &mut [i32]) {}
+
+    #[inline(always)]
+    fn sort(&self, _: &G, _: &mut [G::Move]) {}
+}
+
+/// By a score of each move: `ByScore(|g: &G, m| ...)`.
+#[derive(Clone, Copy, Debug)]
+pub struct ByScore<F>(pub F);
+
+impl<G: Game, F: Fn(&G, G::Move) -> i32 + Send + Sync> MoveOrder<G> for ByScore<F> {
+    #[inline]
+    fn scores(&self, game: &G, moves: &[G::Move], scores: &mut [i32]) {
+        scores.iter_mut().zip(moves).for_each(|(score, &m)| *score = (self.0)(game, m));
     }
 }
 

@@ -17,6 +17,22 @@ pub enum Bound {
     AtMost,
 }
 
+/// A window of values: what is beyond its ends need not be known exactly.
+///
+/// Ends are for One. `low < high`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Window {
+    /// Values at or below it may come back as upper bounds.
+    pub low: f64,
+    /// Values at or above it may come back as lower bounds.
+    pub high: f64,
+}
+
+impl Window {
+    /// Everything: the value comes back exact.
+    pub const OPEN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
+}
+
 /// A search's answer about a position. Values are for [`Player::One`](gamecore::Player::One), in the evaluator's
 /// points.
 #[derive(Clone, Debug)]
@@ -30,6 +46,9 @@ pub struct Report<M, E> {
     pub moves: Vec<MoveLine<M, E>>,
     /// If the position waits for chance: what to do on each event, in the order of `Chance::events`.
     pub events: Vec<EventLine<M, E>>,
+    /// If `value` is proven to be the end of the game: how many decisions away that is, the winner hurrying, the loser holding
+    /// out. `None` from searches that do not count, and of draws.
+    pub ends_in: Option<u32>,
     /// Decisions looked ahead in the last complete iteration; 0 if none was completed. Playouts have no depth.
     pub depth: u32,
     /// Nodes visited or playouts run.
@@ -59,6 +78,8 @@ pub struct MoveLine<M, E> {
     pub bound: Bound,
     /// Nodes or playouts spent on it.
     pub nodes: u64,
+    /// As [`Report::ends_in`], this move included: 1 if it ends the game.
+    pub ends_in: Option<u32>,
     /// If the value is a mean of samples: half the width of its 95 % interval, as if they were independent.
     pub half_width: Option<f64>,
     /// The moves expected after it, up to the next roll: the principal variation. Empty unless the search was asked to
@@ -72,7 +93,7 @@ impl<M, E> MoveLine<M, E> {
     /// A move with its exact value and nothing more.
     #[must_use]
     pub fn new(m: M, value: f64) -> Self {
-        Self { m, value, bound: Bound::Exact, nodes: 0, half_width: None, line: Vec::new(), replies: Vec::new() }
+        Self { m, value, bound: Bound::Exact, nodes: 0, ends_in: None, half_width: None, line: Vec::new(), replies: Vec::new() }
     }
 }
 
@@ -113,6 +134,7 @@ impl<M, E> Report<M, E> {
             value: None,
             moves: Vec::new(),
             events: Vec::new(),
+            ends_in: None,
             depth: 0,
             nodes: 0,
             evaluations: 0,

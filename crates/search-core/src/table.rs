@@ -35,8 +35,8 @@ struct Bucket([Slot; 4]);
 
 /// A table of positions by key, of fixed size, shared by threads without a lock.
 ///
-/// A position may stand in it once for each depth, because expectimax needs *equal* depths to find the value that it
-/// would find without a table. A full bucket gives up entries of earlier searches first, then the shallowest. 32 bits
+/// Written by [`put`](Table::put), a position may stand in it once for each depth, because expectimax needs *equal* depths
+/// to find the value that it would find without a table; written by [`replace`](Table::replace), once. A full bucket gives up entries of earlier searches first, then the shallowest. 32 bits
 /// of the key are checked beside those that choose the bucket: one probe in 10^9 of a full table meets a stranger.
 #[derive(Debug)]
 pub struct Table {
@@ -134,6 +134,13 @@ impl Table {
         best
     }
 
+    /// An entry of the position, whatever its depth: the one, if all were written by [`replace`](Table::replace).
+    #[inline]
+    #[must_use]
+    pub fn any(&self, key: u64) -> Option<Entry> {
+        self.find(key, |_| true)
+    }
+
     #[inline(always)]
     fn find(&self, key: u64, fits: impl Fn(u64) -> bool) -> Option<Entry> {
         for slot in self.bucket(key)? {
@@ -149,6 +156,19 @@ impl Table {
     /// Remembers what was found, in place of an entry of the same position and depth.
     #[inline]
     pub fn put(&self, key: u64, entry: Entry) {
+        self.write(key, entry, |depth| depth == entry.depth);
+    }
+
+    /// Remembers what was found, in place of whatever stood there of the same position: for searches that deepen and have no
+    /// use for what they found before.
+    #[inline]
+    pub fn replace(&self, key: u64, entry: Entry) {
+        self.write(key, entry, |_| true);
+    }
+
+    /// Writes an entry in place of one of the same position whose depth is `outdone`, or else of the least worth keeping.
+    #[inline(always)]
+    fn write(&self, key: u64, entry: Entry, outdone: impl Fn(u8) -> bool) {
         let Some(slots) = self.bucket(key) else { return };
         let (mut victim, mut least) = (&slots[0], u64::MAX);
         for slot in slots {
@@ -156,7 +176,7 @@ impl Table {
             let depth = (packed >> DEPTH_SHIFT) & 0xFF;
             let worth = if packed == 0 {
                 0
-            } else if packed >> 32 == key & 0xFFFF_FFFF && depth == u64::from(entry.depth) {
+            } else if packed >> 32 == key & 0xFFFF_FFFF && outdone(depth as u8) {
                 victim = slot;
                 break;
             } else {
@@ -258,6 +278,18 @@ mod tests {
         table.put(9, entry(-3.0, 3));
         assert_eq!([1, 2, 3, 4].map(|d| table.get(9, d).unwrap().value), [1.0, 2.0, -3.0, 4.0]);
         assert_eq!(table.deepest(9).unwrap().depth, 4);
+    }
+
+    #[test]
+    fn replacing_leaves_one_entry_of_a_position() {
+        let table = Table::with_bytes(64);
+        for depth in [3, 5, 1] {
+            table.replace(9, entry(f64::from(depth), depth));
+            table.replace(8, entry(0.0, depth));
+            assert_eq!(table.any(9), Some(entry(f64::from(depth), depth)));
+            assert_eq!(table.deepest(9), table.any(9));
+        }
+        assert_eq!(table.any(7), None);
     }
 
     #[test]

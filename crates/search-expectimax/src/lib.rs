@@ -33,7 +33,7 @@ use core::marker::PhantomData;
 use gamecore::{Evaluator, Game, History, Turn};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered};
+use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
 
 /// How chance nodes are pruned. The value is the same with each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,22 +65,6 @@ impl Pruning {
             Bound::Exact
         }
     }
-}
-
-/// A window of values: what is beyond its ends need not be known exactly.
-///
-/// Ends are for One. `low < high`.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Window {
-    /// Values at or below it may come back as upper bounds.
-    pub low: f64,
-    /// Values at or above it may come back as lower bounds.
-    pub high: f64,
-}
-
-impl Window {
-    /// Everything: the value comes back exact.
-    pub const OPEN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
 }
 
 /// The search: an evaluator, an order of moves, and options. It keeps its table from search to search.

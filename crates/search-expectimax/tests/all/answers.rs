@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use gamecore::testing::toys::{Nim, Node, TicTacToe, Tree, TreeValue};
 use gamecore::{Evaluator, Game, Never, Outcome, Player, Track, Tracked};
+use search_core::Window;
 use search_core::{Agent, Analyst, Bound, Limits, SearchError, StopReason};
-use search_expectimax::{Expectimax, Pruning, Window};
+use search_expectimax::{Expectimax, Pruning};
 
 /// A finished game has no answer; a game with one move has.
 #[test]

@@ -4,8 +4,9 @@ use gamecore::testing::toys::{Pig, Tree, TreeShape, TreeValue};
 use gamecore::testing::{plain_moves, plain_value};
 use gamecore::{Chance, Evaluator, Game, Turn};
 use proptest::prelude::*;
+use search_core::Window;
 use search_core::{Bound, Limits, MoveOrder, ReportOf};
-use search_expectimax::{Expectimax, Pruning, Window};
+use search_expectimax::{Expectimax, Pruning};
 
 use super::variants::variants;
 

@@ -1,0 +1,320 @@
+//! Alpha-beta search for games without chance.
+//!
+//! Principal variation search with iterative deepening, aspiration windows, a transposition table, killers, counter-moves and
+//! history; quiescence, null moves and late-move reductions for those who ask for them; several threads on one table. It asks
+//! every position whose [`turn`](gamecore::Game::turn) it is, so games in which a player moves twice come out right, where a
+//! search that changes the sign at every ply goes wrong. Games with dice do not compile: alpha-beta for them is Star1 and Star2,
+//! in `search-expectimax`.
+//!
+//! The decision that a reader will question: scores compare the value first and then the distance to the end, in one integer.
+//! So a win is played home the shortest way and a loss put off, and yet every value is exactly plain minimax's: no value is
+//! bent to make room for distances.
+//!
+//! # Examples
+//! Tic-tac-toe to the end: nobody can force a win.
+//! ```
+//! use gamecore::testing::toys::TicTacToe;
+//! use search_alphabeta::AlphaBeta;
+//! use search_core::{Limits, StopReason};
+//!
+//! let report = AlphaBeta::new(|_: &TicTacToe| 0.0).search(&TicTacToe::default(), &Limits::default())?;
+//! assert_eq!((report.value, report.stop), (Some(0.0), StopReason::Solved));
+//! # Ok::<(), search_core::SearchError>(())
+//! ```
+//!
+//! # What the options are worth
+//! Measured in `docs/alphabeta.md`.
+#![forbid(unsafe_code)]
+
+mod memory;
+mod root;
+mod score;
+mod tree;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use gamecore::{Deterministic, Evaluator, History, Turn};
+use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
+
+/// The position after a null move, if one may be made.
+type Pass<G> = Box<dyn Fn(&G) -> Option<G> + Send + Sync>;
+/// Lists noisy moves.
+type Noisy<G> = Box<dyn Fn(&G, &mut <G as gamecore::Game>::Moves) + Send + Sync>;
+/// Is told of each iteration.
+type Progress<G> = Box<dyn FnMut(&ReportOf<G>) + Send>;
+
+/// How to search; what does not change while a search runs.
+struct Options<G: Deterministic> {
+    scouting: bool,
+    aspiration: bool,
+    learning: bool,
+    equal_depths: bool,
+    null_move: Option<Pass<G>>,
+    quiescence: Option<Noisy<G>>,
+    reductions: bool,
+    /// Root moves whose exact values are wanted.
+    lines: usize,
+}
+
+impl<G: Deterministic> Options<G> {
+    /// How many decisions less the `i`th move of a node is searched, whose score in the order is `rank`.
+    #[inline(always)]
+    fn reduction(&self, depth: i32, i: usize, rank: i64) -> i32 {
+        if self.reductions && depth >= 3 && i >= 4 && rank <= 0 {
+            ((depth.ilog2() * (i as u32).ilog2()) as i32 / 3).clamp(1, depth - 2)
+        } else {
+            0
+        }
+    }
+}
+
+/// The search: an evaluator, an order of moves, and options. It keeps its table from search to search.
+///
+/// Depth counts decisions. Deepening goes from 1 to the limit and stops early where the game is searched to its end. Deeper
+/// than [`KEY_HORIZON`](gamecore::KEY_HORIZON) it does not look.
+///
+/// The same position, limits other than time and options bring the same report, after [`clear`](AlphaBeta::clear) or in a new
+/// search, as long as there is one thread.
+pub struct AlphaBeta<G: Deterministic, E, O = Unordered> {
+    evaluator: E,
+    order: O,
+    options: Options<G>,
+    threads: usize,
+    table_bytes: usize,
+    table: Table,
+    progress: Option<Progress<G>>,
+    _game: PhantomData<fn(G)>,
+}
+
+impl<G: Deterministic, E: fmt::Debug, O: fmt::Debug> fmt::Debug for AlphaBeta<G, E, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlphaBeta")
+            .field("evaluator", &self.evaluator)
+            .field("order", &self.order)
+            .field("threads", &self.threads)
+            .field("table_bytes", &self.table_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a search's table occupies unless it is told otherwise: 16 MiB.
+pub const TABLE_BYTES: usize = 16 << 20;
+
+impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
+    /// A search with a table of [`TABLE_BYTES`] and all techniques that change no value, on one thread, that begins with the
+    /// game's own order of moves.
+    ///
+    /// The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
+    /// wrong; builds with debug assertions panic at the first that does not.
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            evaluator,
+            order: Unordered,
+            options: Options {
+                scouting: true,
+                aspiration: true,
+                learning: true,
+                equal_depths: false,
+                null_move: None,
+                quiescence: None,
+                reductions: false,
+                lines: 1,
+            },
+            threads: 1,
+            table_bytes: TABLE_BYTES,
+            table: Table::with_bytes(0),
+            progress: None,
+            _game: PhantomData,
+        }
+    }
+}
+
+impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
+    /// Begins with the moves that score high.
+    ///
+    /// Scores are added to what the search learns (see [`with_learning`](AlphaBeta::with_learning)): killers count 4096 and
+    /// 3072, a counter-move 2048, history from -1024 to 1024. So a capture that is always to be tried first scores 8192, and
+    /// an order that is only to break ties stays below 10.
+    #[must_use]
+    pub fn with_order<P: MoveOrder<G>>(self, order: P) -> AlphaBeta<G, E, P> {
+        AlphaBeta {
+            evaluator: self.evaluator,
+            order,
+            options: self.options,
+            threads: self.threads,
+            table_bytes: self.table_bytes,
+            table: self.table,
+            progress: self.progress,
+            _game: PhantomData,
+        }
+    }
+
+    /// Remembers positions in a table of at most `bytes` (and at most [`Limits::memory`] in a search that has it); 0 for none.
+    /// It is allocated by the first search.
+    #[must_use]
+    pub fn with_table(self, bytes: usize) -> Self {
+        Self { table_bytes: bytes, ..self }
+    }
+
+    /// Takes from the table only what was searched exactly as deep as is asked now, or to the end of the game. The value is
+    /// then plain minimax's of that depth; otherwise what was searched deeper serves as well, which is stronger.
+    #[must_use]
+    pub fn with_equal_depths(mut self) -> Self {
+        self.options.equal_depths = true;
+        self
+    }
+
+    /// Whether moves after a node's first are searched with a closed window first, to see that they are no better: principal
+    /// variation search (Marsland and Campbell 1982). On unless switched off to measure what it saves.
+    #[must_use]
+    pub fn with_scouting(mut self, on: bool) -> Self {
+        self.options.scouting = on;
+        self
+    }
+
+    /// Whether an iteration begins with a narrow window around the value of the last one. On unless switched off to measure
+    /// what it saves.
+    #[must_use]
+    pub fn with_aspiration(mut self, on: bool) -> Self {
+        self.options.aspiration = on;
+        self
+    }
+
+    /// Whether moves that refuted something elsewhere are tried early: killers, counter-moves and history. On unless switched
+    /// off to measure what it saves, or for the order's own.
+    #[must_use]
+    pub fn with_learning(mut self, on: bool) -> Self {
+        self.options.learning = on;
+        self
+    }
+
+    /// Looks beyond the horizon at the moves that `noisy` lists, up to 32 plies, before the evaluator is believed: captures,
+    /// threats. Whoever moves may also decline them all.
+    ///
+    /// `noisy` adds to an empty list moves that are legal in the position; none if it is quiet. It is right for games in which
+    /// the mover can as a rule do at least as well as the evaluator says with some quiet move.
+    #[must_use]
+    pub fn with_quiescence(mut self, noisy: impl Fn(&G, &mut G::Moves) + Send + Sync + 'static) -> Self {
+        self.options.quiescence = Some(Box::new(noisy));
+        self
+    }
+
+    /// Cuts a node off if its mover could even afford to pass (Donninger 1993), as a search of 3 + depth / 6 decisions less
+    /// finds. **Unsound**: values and moves can differ from plain minimax's.
+    ///
+    /// `pass` gives the position after a null move, an opponent's turn with all else the same, or `None` where passing might
+    /// be better than any move (zugzwang), or the opponent threatens to end the game at once.
+    #[must_use]
+    pub fn with_null_move(mut self, pass: impl Fn(&G) -> Option<G> + Send + Sync + 'static) -> Self {
+        self.options.null_move = Some(Box::new(pass));
+        self
+    }
+
+    /// Searches late moves less deep at first: from the fifth move of a node on, those whose score in the order is not
+    /// positive, three decisions or more from the horizon. One that turns out well is searched again in full. **Unsound**:
+    /// values and moves can differ from plain minimax's. It pays where the order is good.
+    #[must_use]
+    pub fn with_reductions(mut self) -> Self {
+        self.options.reductions = true;
+        self
+    }
+
+    /// Finds the exact values of the best `lines` root moves, not only of the best; at least 1.
+    #[must_use]
+    pub fn with_lines(mut self, lines: usize) -> Self {
+        self.options.lines = lines.max(1);
+        self
+    }
+
+    /// Searches with so many threads, at least 1, that share the table ("lazy SMP"). What they find depends on who comes
+    /// first: only one thread brings the same report every time. Without a table more threads find nothing more.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
+    }
+
+    /// Tells `progress` what is known after each iteration.
+    #[must_use]
+    pub fn with_progress(self, progress: impl FnMut(&ReportOf<G>) + Send + 'static) -> Self {
+        Self { progress: Some(Box::new(progress)), ..self }
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Forgets what the table knows. Needed only to make a search independent of earlier ones.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches a position and says what to play. Moves that are not the best may be reported with a bound for a value:
+    /// [`with_lines`](AlphaBeta::with_lines) and [`analyse`](Analyst::analyse) find theirs too.
+    ///
+    /// If the time ends in the middle of an iteration, what that has found about the move that was best before, and about
+    /// better ones, counts. If no iteration could be completed, `depth` is 0.
+    ///
+    /// [`Limits::time`] is kept to. If [`Limits::left`] is given too, an iteration that would hardly be completed in that
+    /// time is not begun, so that the clock keeps it.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, self.options.lines)
+    }
+
+    /// [`search`](AlphaBeta::search) with the exact value and the line of every root move.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, usize::MAX)
+    }
+
+    /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
+    /// `window` it is exact; an answer at or beyond an end is a bound on the side that [`Bound`] names.
+    pub fn value(&mut self, game: &G, depth: u32, window: Window) -> (f32, Bound) {
+        self.value_of(game, depth.min(gamecore::KEY_HORIZON), window)
+    }
+}
+
+/// In a seat of a game `H`: the game searched, or one with a [tracker](gamecore::Tracked) added for the search.
+impl<H, G, E, O> Agent<H> for AlphaBeta<G, E, O>
+where
+    H: Deterministic,
+    G: Deterministic<Move = H::Move> + From<H>,
+    E: Evaluator<G>,
+    O: MoveOrder<G>,
+{
+    fn name(&self) -> String {
+        "alpha-beta".into()
+    }
+
+    fn new_game(&mut self, _seed: u64) {
+        // The table is made now, not on the clock of the first decision. Nothing is decided at random.
+        self.prepare_table(&Limits::default());
+        self.clear();
+    }
+
+    fn choose(&mut self, history: &History<H>, limits: &Limits) -> Result<ReportOf<H>, AgentError> {
+        match history.state().turn() {
+            Turn::Decide(_) => Ok(self.search(&history.state().clone().into(), limits)?),
+            Turn::Over(_) => Err(AgentError::NothingToDecide),
+            Turn::Chance(never) => match never {},
+        }
+    }
+}
+
+impl<H, G, E, O> Analyst<H> for AlphaBeta<G, E, O>
+where
+    H: Deterministic,
+    G: Deterministic<Move = H::Move> + From<H>,
+    E: Evaluator<G>,
+    O: MoveOrder<G>,
+{
+    fn analyse(&mut self, game: &H, limits: &Limits) -> Result<ReportOf<H>, SearchError> {
+        self.run(&game.clone().into(), limits, usize::MAX)
+    }
+}

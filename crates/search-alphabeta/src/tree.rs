@@ -1,0 +1,418 @@
+//! Below the root: the recursion.
+
+use core::cmp::Ordering;
+
+use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Turn};
+use search_core::{Bound, Entry, MoveOrder, Table, Watch};
+
+use crate::Options;
+use crate::memory::{Memory, Ranks};
+use crate::score::Score;
+
+/// The search was interrupted; what it was about to find is unknown.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+/// Plies of quiescence, at most, below the horizon.
+const QUIET_PLIES: i32 = 32;
+/// No line is longer.
+pub(crate) const PLIES: usize = KEY_HORIZON as usize + QUIET_PLIES as usize + 2;
+
+/// One thread's search while it runs.
+pub(crate) struct Tree<'a, G: Deterministic, E, O> {
+    pub(crate) evaluator: &'a E,
+    pub(crate) order: &'a O,
+    pub(crate) options: &'a Options<G>,
+    pub(crate) table: &'a Table,
+    pub(crate) watch: Watch,
+    pub(crate) evaluations: u64,
+    /// How often a value rested on the evaluator's opinion, here or in the table. A subtree that leaves it unchanged was
+    /// searched to the end of the game, as far as its value needs it.
+    pub(crate) guesses: u64,
+    pub(crate) memory: Memory<G::Move>,
+    pub(crate) ranks: Ranks,
+    /// By ply: the best line found from there, where the window was open.
+    pub(crate) lines: Vec<Vec<G::Move>>,
+}
+
+/// A node to be searched: a decision of `player`, whose window it is.
+struct Node<'a, G: Deterministic> {
+    game: &'a G,
+    player: Player,
+    /// Decisions to look ahead; below 0 in quiescence.
+    depth: i32,
+    /// Decisions from the root.
+    ply: u32,
+    /// The score is wanted exactly between the two.
+    a: Score,
+    b: Score,
+    /// The move that led here; `None` at the root and after a null move.
+    previous: Option<G::Move>,
+}
+
+impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
+    pub(crate) fn new(evaluator: &'a E, order: &'a O, options: &'a Options<G>, table: &'a Table, watch: Watch) -> Self {
+        Self {
+            evaluator,
+            order,
+            options,
+            table,
+            watch,
+            evaluations: 0,
+            guesses: 0,
+            memory: Memory::new(PLIES),
+            ranks: Ranks::default(),
+            lines: vec![Vec::new(); PLIES],
+        }
+    }
+
+    /// The score of `game` for `player`, exact inside the open window from `a` to `b`; at or beyond its ends a bound. `game`
+    /// is `ply` decisions from the root, `depth` from the horizon; `previous` led to it.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn score(
+        &mut self,
+        game: &G,
+        player: Player,
+        depth: i32,
+        ply: u32,
+        a: Score,
+        b: Score,
+        previous: Option<G::Move>,
+    ) -> Result<Score, Interrupted> {
+        match game.turn() {
+            Turn::Over(outcome) => {
+                self.count(1)?;
+                self.line_ends(ply, a, b);
+                Ok(Score::end(player.sign() * self.evaluator.terminal(game, outcome), ply))
+            }
+            // Whoever moves next, the score is for the one who moves: nothing changes sign by itself.
+            Turn::Decide(next) if next == player => self.decide(&Node { game, player, depth, ply, a, b, previous }),
+            Turn::Decide(next) => self.decide(&Node { game, player: next, depth, ply, a: -b, b: -a, previous }).map(|s| -s),
+            Turn::Chance(never) => match never {},
+        }
+    }
+
+    #[inline]
+    fn decide(&mut self, node: &Node<'_, G>) -> Result<Score, Interrupted> {
+        let &Node { game, player, depth, ply, a, b, .. } = node;
+        self.count(1)?;
+        self.line_ends(ply, a, b);
+        // What is known without a search.
+        let (low, high) = self.reach(game, player);
+        debug_assert!(low <= high, "bounds must be in order, not {low} to {high}, in {game:?}");
+        if low >= high {
+            return Ok(Score::end(low, ply));
+        }
+        let (low, high) = (Score::at_least(low, ply + 1), Score::at_most(high, ply + 1));
+        if low >= b {
+            return Ok(low);
+        }
+        if high <= a {
+            return Ok(high);
+        }
+        match depth {
+            ..=0 => self.settle(node),
+            // The table costs as much as the last decision.
+            1 if self.options.quiescence.is_none() => self.last(node),
+            1 => self.best(node, None).map(|found| found.score),
+            _ => self.remembered(node),
+        }
+    }
+
+    /// How far values reach, for `player`.
+    #[inline(always)]
+    pub(crate) fn reach(&self, game: &G, player: Player) -> (f32, f32) {
+        let bounds = self.evaluator.bounds(game);
+        match player {
+            Player::One => (bounds.low, bounds.high),
+            Player::Two => (-bounds.high, -bounds.low),
+        }
+    }
+
+    /// A node's score from the table, or searched and remembered.
+    fn remembered(&mut self, node: &Node<'_, G>) -> Result<Score, Interrupted> {
+        let &Node { game, player, depth, ply, a, b, .. } = node;
+        if self.table.is_disabled() {
+            return self.cut_or_best(node, None).map(|found| found.score);
+        }
+        let key = game.key();
+        let mut first = None;
+        if let Some(entry) = self.table.any(key) {
+            first = entry.best;
+            let score = Score::from_f64(entry.value).seen_from_root(ply);
+            let (score, bound) = match player {
+                Player::One => (score, entry.bound),
+                Player::Two => (-score, opposite(entry.bound)),
+            };
+            let depth_fits = match i32::from(entry.depth).cmp(&depth) {
+                Ordering::Less => entry.complete,
+                Ordering::Equal => true,
+                Ordering::Greater => !self.options.equal_depths,
+            };
+            // A forced win of all there is to win stays one, however deep one looks: nobody had anything better.
+            let (low, high) = self.reach(game, player);
+            let forced = match bound {
+                Bound::Exact | Bound::AtLeast if score.is_won() => score >= b && score.value() >= high,
+                Bound::Exact | Bound::AtMost if score.is_lost() => score <= a && score.value() <= low,
+                _ => false,
+            };
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= b,
+                Bound::AtMost => score <= a,
+            };
+            let answers = depth_fits && decides || forced && (!self.options.equal_depths || i32::from(entry.depth) <= depth);
+            // The principal variation is searched, to be shown.
+            if answers && !(self.options.scouting && a.is_open(b)) {
+                self.guesses += u64::from(!entry.complete && !forced);
+                return Ok(score);
+            }
+        }
+        let guesses = self.guesses;
+        let found = self.cut_or_best(node, first)?;
+        let bound = if found.score >= b {
+            Bound::AtLeast
+        } else if found.score <= a {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        let (value, bound) = match player {
+            Player::One => (found.score, bound),
+            Player::Two => (-found.score, opposite(bound)),
+        };
+        // Of moves that all fail the best is known by chance only: the one that was remembered is the better guess.
+        let best = if found.score > a { found.best } else { first.or(found.best) };
+        let entry =
+            Entry { value: value.seen_from(ply).to_f64(), bound, depth: depth as u8, complete: self.guesses == guesses, best };
+        self.table.replace(key, entry);
+        Ok(found.score)
+    }
+
+    /// A node's score by a null move if that is allowed and enough, or by its moves.
+    fn cut_or_best(&mut self, node: &Node<'_, G>, first: Option<u16>) -> Result<Found, Interrupted> {
+        let &Node { game, player, depth, ply, a, b, previous } = node;
+        if let Some(pass) = &self.options.null_move
+            && depth >= 3
+            && !a.is_open(b)
+            && previous.is_some()
+            && !b.is_lost()
+            && let Some(passed) = pass(game)
+        {
+            self.evaluations += 1;
+            if Score::opinion(player.sign() * self.evaluator.value(game)) >= b {
+                let less = (depth - 3 - depth / 6).max(0);
+                let score = self.score(&passed, player, less, ply + 1, a, b, None)?;
+                // Not even a win is proven by a move that is none.
+                self.guesses += 1;
+                if score >= b {
+                    return Ok(Found { score: b, best: first });
+                }
+            }
+        }
+        self.best(node, first)
+    }
+
+    /// The best score among a node's moves, the one at `first` before all others.
+    fn best(&mut self, node: &Node<'_, G>, first: Option<u16>) -> Result<Found, Interrupted> {
+        let &Node { game, player, depth, ply, mut a, b, previous } = node;
+        let mut buf = G::Moves::default();
+        game.moves(&mut buf);
+        let moves = buf.as_ref();
+        debug_assert!(!moves.is_empty(), "no moves in {game:?}");
+        let base = self.rank(node, moves, first);
+        let options = self.options;
+        let mut found = Found { score: Score::MIN, best: None };
+        for i in 0..moves.len() {
+            let (at, rank) = self.ranks.next(base, i);
+            let m = moves[at];
+            let child = game.after(m);
+            let mut search = |depth, a, b| self.score(&child, player, depth, ply + 1, a, b, Some(m));
+            let score = if i == 0 || !options.scouting {
+                search(depth - 1, a, b)?
+            } else {
+                // The first move was the best as a rule: of the others it is enough to see that they are no better.
+                let less = options.reduction(depth, i, rank);
+                let mut score = search(depth - 1 - less, a, a.next())?;
+                if less > 0 && score > a {
+                    score = search(depth - 1, a, a.next())?;
+                }
+                if score > a && score < b { search(depth - 1, a, b)? } else { score }
+            };
+            if score > found.score {
+                found = Found { score, best: Some(at as u16) };
+                if score > a {
+                    if score >= b {
+                        if options.learning && moves.len() > 1 {
+                            let tried = self.ranks.tried(base, i).map(|at| moves[at]);
+                            self.memory.refuted(m, tried, player, depth as u32, ply, previous);
+                        }
+                        break;
+                    }
+                    a = score;
+                    self.best_is(ply, m);
+                }
+            }
+        }
+        self.ranks.truncate(base);
+        Ok(found)
+    }
+
+    /// Puts a node's moves in order, on top of the stack; where they begin.
+    #[inline]
+    pub(crate) fn rank_moves(
+        &mut self,
+        game: &G,
+        player: Player,
+        ply: u32,
+        previous: Option<G::Move>,
+        moves: &[G::Move],
+        first: Option<u16>,
+    ) -> usize {
+        let base = self.ranks.base();
+        self.ranks.scores.clear();
+        self.ranks.scores.resize(moves.len(), 0);
+        self.order.scores(game, moves, &mut self.ranks.scores);
+        if self.options.learning {
+            self.memory.add_to(&mut self.ranks.scores, moves, player, ply, previous);
+        }
+        self.ranks.push(first);
+        base
+    }
+
+    #[inline(always)]
+    fn rank(&mut self, node: &Node<'_, G>, moves: &[G::Move], first: Option<u16>) -> usize {
+        self.rank_moves(node.game, node.player, node.ply, node.previous, moves, first)
+    }
+
+    /// The score of a last decision: its moves are valued from here, without laying out what they lead to.
+    fn last(&mut self, node: &Node<'_, G>) -> Result<Score, Interrupted> {
+        let &Node { game, player, ply, mut a, b, .. } = node;
+        let mut buf = G::Moves::default();
+        game.moves(&mut buf);
+        let moves = buf.as_mut();
+        self.order.sort(game, moves);
+        self.line_ends(ply + 1, a, b);
+        let mut best = Score::MIN;
+        let mut tried = 0;
+        for &m in &*moves {
+            tried += 1;
+            let value = self.evaluator.after(game, m);
+            self.check(game, value);
+            let value = player.sign() * value;
+            let mut score = Score::opinion(value);
+            // Only the child itself knows whether this is the end; it matters where that could be the best.
+            let ends = value != 0.0 && score.may_exceed(best) && self.is_known(&game.after(m));
+            if ends {
+                score = Score::end(value, ply + 1);
+            } else {
+                self.guesses += 1;
+            }
+            if score > best {
+                best = score;
+                if score > a {
+                    if score >= b {
+                        break;
+                    }
+                    a = score;
+                    self.best_is(ply, m);
+                }
+            }
+        }
+        self.evaluations += tried;
+        self.count(tried)?;
+        Ok(best)
+    }
+
+    /// Whether a position's value is no opinion.
+    #[inline]
+    fn is_known(&self, game: &G) -> bool {
+        match game.turn() {
+            Turn::Over(_) => true,
+            Turn::Decide(_) => {
+                let bounds = self.evaluator.bounds(game);
+                bounds.low >= bounds.high
+            }
+            Turn::Chance(never) => match never {},
+        }
+    }
+
+    /// The score at the horizon or below: the evaluator's word, once what is going on has settled.
+    fn settle(&mut self, node: &Node<'_, G>) -> Result<Score, Interrupted> {
+        let &Node { game, player, depth, ply, mut a, b, .. } = node;
+        self.evaluations += 1;
+        self.guesses += 1;
+        let value = self.evaluator.value(game);
+        self.check(game, value);
+        let mut best = Score::opinion(player.sign() * value);
+        let Some(noisy) = &self.options.quiescence else { return Ok(best) };
+        if depth <= -QUIET_PLIES || best >= b {
+            return Ok(best);
+        }
+        let mut buf = G::Moves::default();
+        noisy(game, &mut buf);
+        let moves = buf.as_mut();
+        self.order.sort(game, moves);
+        for &m in &*moves {
+            a = a.max(best);
+            best = best.max(self.score(&game.after(m), player, depth - 1, ply + 1, a, b, Some(m))?);
+            if best >= b {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Debug builds: what the evaluator says lies within what it promised. Otherwise pruning would go wrong silently.
+    #[inline(always)]
+    fn check(&self, game: &G, value: f32) {
+        if cfg!(debug_assertions) {
+            let bounds = self.evaluator.bounds(game);
+            assert!(
+                bounds.low <= value && value <= bounds.high,
+                "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
+                bounds.low,
+                bounds.high
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, nodes: u64) -> Result<(), Interrupted> {
+        if self.watch.count(nodes) { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// A new line from here, nothing in it yet. Closed windows have no lines.
+    #[inline(always)]
+    fn line_ends(&mut self, ply: u32, a: Score, b: Score) {
+        if a.is_open(b) {
+            self.lines[ply as usize].clear();
+        }
+    }
+
+    /// The best line from here begins with `m`.
+    fn best_is(&mut self, ply: u32, m: G::Move) {
+        let (head, tail) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut head[ply as usize];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&tail[0]);
+    }
+}
+
+/// What the moves of a node came to.
+struct Found {
+    score: Score,
+    /// The best move's place in the game's list.
+    best: Option<u16>,
+}
+
+/// For the other player.
+pub(crate) const fn opposite(bound: Bound) -> Bound {
+    match bound {
+        Bound::Exact => Bound::Exact,
+        Bound::AtLeast => Bound::AtMost,
+        Bound::AtMost => Bound::AtLeast,
+    }
+}

@@ -1,0 +1,131 @@
+//! Searches stop when they are told to, and always have a move.
+
+use std::time::{Duration, Instant};
+
+use gamecore::Game;
+use gamecore::testing::toys::{Countdown, DoubleStep, Nim, Slow, TicTacToe};
+use search_alphabeta::AlphaBeta;
+use search_core::{Limits, StopFlag, StopReason};
+
+fn even<G: Game>() -> impl Fn(&G) -> f32 + Send + Sync {
+    |_: &G| 0.0
+}
+
+fn odd(g: &DoubleStep) -> f32 {
+    (g.key() % 64) as f32 / 64.0
+}
+
+fn is_legal<G: Game>(game: &G, m: Option<G::Move>) -> bool {
+    game.clone().try_play(m.expect("a decision has a best move")).is_ok()
+}
+
+/// Stopped after any number of nodes: a legal move, the last complete depth, and no value that nobody found.
+#[test]
+fn interrupted_anywhere() {
+    let game = DoubleStep::new(13, 4);
+    let mut depths = std::collections::BTreeSet::new();
+    for nodes in (0..400).chain((400..20_000).step_by(371)) {
+        let report = AlphaBeta::new(odd).search(&game, &Limits::nodes(nodes)).unwrap();
+        assert!(is_legal(&game, report.best));
+        // The moves of a last decision are counted together.
+        assert!((nodes.max(1)..nodes.max(1) + 13).contains(&report.nodes), "{} of {nodes}", report.nodes);
+        assert_eq!(report.stop, StopReason::Nodes);
+        depths.insert(report.depth);
+        let analysed = AlphaBeta::new(odd).analyse(&game, &Limits::nodes(nodes)).unwrap();
+        if analysed.depth > 0 {
+            // A ranking is of one depth.
+            let whole = AlphaBeta::new(odd).analyse(&game, &Limits::depth(analysed.depth)).unwrap();
+            assert_eq!((analysed.best, analysed.value, &analysed.moves), (whole.best, whole.value, &whole.moves));
+        }
+    }
+    assert!(depths.len() > 3, "{depths:?}");
+}
+
+/// No time, slow games and deep ones: a legal move, and soon. The bound is generous because the machine may be busy.
+#[test]
+fn time_is_kept_where_a_move_takes_long() {
+    let slow = Slow::new(Nim::new(40), Duration::from_millis(5));
+    let long = Countdown::new(5_000_000);
+    for limit in [0, 1, 20, 60].map(Duration::from_millis) {
+        for threads in [1, 2] {
+            let started = Instant::now();
+            let report = AlphaBeta::new(even()).with_threads(threads).search(&slow, &Limits::time(limit)).unwrap();
+            assert!(is_legal(&slow, report.best));
+            assert_eq!(report.stop, StopReason::Time);
+            let report = AlphaBeta::new(even()).with_threads(threads).search(&long, &Limits::time(limit)).unwrap();
+            assert!(is_legal(&long, report.best));
+            assert!(started.elapsed() < 2 * limit + Duration::from_secs(2));
+        }
+    }
+}
+
+#[test]
+fn a_flag_stops_all_threads_of_a_search_without_limits() {
+    for threads in [1, 3] {
+        let flag = StopFlag::default();
+        let limits = Limits::default().and_stop(flag.clone());
+        std::thread::scope(|scope| {
+            let search = scope
+                .spawn(|| AlphaBeta::new(odd).with_threads(threads).with_table(1 << 20).search(&DoubleStep::new(16, 7), &limits));
+            std::thread::sleep(Duration::from_millis(30));
+            flag.raise();
+            assert_eq!(search.join().unwrap().unwrap().stop, StopReason::Stopped);
+        });
+        // Only the flag of whoever asked is his.
+        assert!(flag.is_raised());
+    }
+}
+
+#[test]
+fn small_games_are_solved_and_the_rest_of_the_time_given_back() {
+    let flag = StopFlag::default();
+    for threads in [1, 2] {
+        let limits = Limits::time(Duration::from_secs(3600)).and_stop(flag.clone());
+        let report = AlphaBeta::new(even()).with_threads(threads).search(&TicTacToe::default(), &limits).unwrap();
+        assert_eq!((report.value, report.stop), (Some(0.0), StopReason::Solved));
+        assert!(report.depth <= 10 && !flag.is_raised());
+    }
+}
+
+#[test]
+fn memory_caps_the_table() {
+    let nodes = |memory: Option<usize>| {
+        let limits = memory.map_or(Limits::depth(7), |bytes| Limits::depth(7).and_memory(bytes));
+        AlphaBeta::new(odd).with_table(1 << 20).search(&DoubleStep::new(12, 4), &limits).unwrap().nodes
+    };
+    assert!(nodes(Some(0)) > nodes(Some(1 << 12)) && nodes(Some(1 << 12)) >= nodes(None));
+}
+
+/// The same limits, the same report; after a clearing too.
+#[test]
+fn repeatable() {
+    let game = DoubleStep::new(14, 5);
+    let mut kept = AlphaBeta::new(odd).with_table(1 << 12);
+    let mut run = |fresh: bool| {
+        let mut search = AlphaBeta::new(odd).with_table(1 << 12);
+        let search = if fresh { &mut search } else { &mut kept };
+        search.clear();
+        (0..20)
+            .map(|i| {
+                let r = search.search(&game, &Limits::nodes(500 + 100 * i)).unwrap();
+                (r.best, r.value.map(f64::to_bits), r.moves, r.nodes, r.evaluations, r.depth)
+            })
+            .collect::<Vec<_>>()
+    };
+    let first = run(true);
+    assert_eq!(first, run(true));
+    // What the table replaces depends on the age of entries, and cleared there are none.
+    assert_eq!(first, run(false));
+    assert_eq!(first, run(false));
+}
+
+/// A share of the game's clock is not begun to be spent on an iteration that would not be completed.
+#[test]
+fn time_that_can_be_kept_is_kept() {
+    let slow = Slow::new(Nim::new(400), Duration::from_millis(1));
+    let limits = Limits::time(Duration::from_millis(300));
+    let used = AlphaBeta::new(even()).search(&slow, &limits).unwrap();
+    assert_eq!(used.stop, StopReason::Time);
+    let kept = AlphaBeta::new(even()).search(&slow, &limits.clone().and_left(Duration::from_secs(60))).unwrap();
+    assert!(kept.depth > 0 && kept.depth <= used.depth, "{} {}", kept.depth, used.depth);
+}
