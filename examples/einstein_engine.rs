@@ -7,7 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use engines::einstein::{Engine, Level};
+use engines::einstein::{Algorithm, Engine, Level};
 use games_einstein::{Einstein, Rules};
 use protocols::ugi::Server;
 use search_core::{Agent, Limits};
@@ -22,6 +22,9 @@ struct Args {
     /// Play like this level, 1 to 6, whatever more is allowed [default: the engine, as far as it is asked]
     #[arg(long)]
     level: Option<Level>,
+    /// How it searches: expectimax, alpha-beta (with chance nodes) or mcts
+    #[arg(long, default_value_t)]
+    algorithm: Algorithm,
     /// Look no more decisions ahead, whatever is allowed
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "level")]
     depth: Option<u32>,
@@ -39,11 +42,11 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let mut agent: Box<dyn Agent<Einstein>> = match args.level {
-        Some(level) => level.agent(args.rules, 0),
-        None => Box::new(Engine::new(args.rules)),
+        Some(level) => level.agent(args.rules, args.algorithm, 0),
+        None => Box::new(Engine::new(args.rules).with_algorithm(args.algorithm)),
     };
     let limits = match (args.level, args.depth) {
-        (Some(level), _) => level.limits(),
+        (Some(level), _) => level.limits(args.algorithm),
         (None, Some(depth)) => Limits::depth(depth),
         (None, None) => Limits::default(),
     };

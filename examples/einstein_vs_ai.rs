@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use arena::{Contestant, Pairing, Settings, Tournament};
 use clap::Parser;
-use engines::einstein::{Engine, Level, Opening};
+use engines::einstein::{Algorithm, Engine, Level, Opening};
 use gamecore::{Player, Text, random};
 use games_einstein::{Einstein, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,6 +42,9 @@ struct Args {
     /// How strong the engine is, 1 to 6 [default: 6; in --self-play 4]
     #[arg(long)]
     level: Option<Level>,
+    /// How the engine searches: expectimax, alpha-beta (with chance nodes) or mcts
+    #[arg(long, default_value_t)]
+    algorithm: Algorithm,
     /// Let the strongest level think so long about a move [default: 1]
     #[arg(long, conflicts_with = "level", value_parser = play::parse_seconds, allow_negative_numbers = true)]
     seconds: Option<Duration>,
@@ -77,10 +80,13 @@ type Meetings = (Pairing, u64, Vec<Contestant<Einstein>>);
 impl Args {
     /// What is to be played, if engines are to play each other.
     fn tournament(&self, rules: Rules) -> Result<Option<Meetings>, String> {
-        let player =
-            |level: Level, limits: Limits| Contestant::new(&format!("level {level}"), limits, move || level.agent(rules, 0));
-        let limits =
-            |level: Level| self.seconds.filter(|_| level == Level::STRONGEST).map_or_else(|| level.limits(), Limits::time);
+        let algorithm = self.algorithm;
+        let player = |level: Level, limits: Limits| {
+            Contestant::new(&format!("level {level}"), limits, move || level.agent(rules, algorithm, 0))
+        };
+        let limits = |level: Level| {
+            self.seconds.filter(|_| level == Level::STRONGEST).map_or_else(|| level.limits(algorithm), Limits::time)
+        };
         let pairs = self.games.div_ceil(2);
         Ok(if let Some(games) = self.self_play {
             let level = self.level.unwrap_or(if self.seconds.is_some() { Level::STRONGEST } else { Level::QUICK });
@@ -89,11 +95,15 @@ impl Args {
             let levels = Level::all().filter(|&level| level < Level::STRONGEST || self.seconds.is_some());
             Some((Pairing::RoundRobin, pairs, levels.map(|level| player(level, limits(level))).collect()))
         } else if !self.depth_scan.is_empty() {
+            if algorithm == Algorithm::Mcts {
+                return Err("--depth-scan is for searches that look so many decisions ahead: expectimax and alpha-beta".into());
+            }
             let different: BTreeSet<u32> = self.depth_scan.iter().copied().collect();
             if different.len() < 2 {
                 return Err("--depth-scan needs two different depths or more, as in 2,3".into());
             }
-            let depth = |d| Contestant::new(&format!("depth {d}"), Limits::depth(d), move || Engine::new(rules));
+            let engine = move || Engine::new(rules).with_algorithm(algorithm);
+            let depth = |d| Contestant::new(&format!("depth {d}"), Limits::depth(d), engine);
             Some((Pairing::RoundRobin, pairs, different.into_iter().map(depth).collect()))
         } else {
             None
@@ -122,7 +132,8 @@ fn run(args: &Args) -> Result<u8, Box<dyn Error>> {
     let rules = position.map_or(rules, |p| p.rules());
     let mover = position.map_or(first, |p| p.mover());
     let start = move |rng: &mut dyn Rng| position.unwrap_or_else(|| layout.start(rules, first, rng).expect("tried above"));
-    let limits = |level: Level| args.seconds.map_or_else(|| level.limits(), Limits::time).and_stop(interrupt.flag());
+    let limits =
+        |level: Level| args.seconds.map_or_else(|| level.limits(args.algorithm), Limits::time).and_stop(interrupt.flag());
     if let Some((pairing, pairs, players)) = args.tournament(rules)? {
         // Engines that are limited by time would take each other's on more cores than one.
         let threads = if args.seconds.is_some() { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
@@ -152,12 +163,14 @@ fn run(args: &Args) -> Result<u8, Box<dyn Error>> {
     let mut session =
         Session::new(seed, move |seed| start(&mut random::generator(seed))).with_look(look).with_interrupt(interrupt.clone());
     for player in Player::BOTH.into_iter().filter(|&p| !args.side.includes(p, mover)) {
-        let agent = level.agent(rules, seed.wrapping_add(player.index() as u64));
+        let agent = level.agent(rules, args.algorithm, seed.wrapping_add(player.index() as u64));
         session = session.with_seat(player, Seat::Agent { agent, limits: limits(level) });
     }
     // The same advice on every machine that is not slow, unless time is what was asked for.
     let advice = limits(Level::STRONGEST).and_depth(if args.seconds.is_some() { u32::MAX } else { 7 });
-    session = session.with_adviser(Box::new(Engine::new(rules)), advice).with_analysis(position.is_some());
+    session = session
+        .with_adviser(Box::new(Engine::new(rules).with_algorithm(args.algorithm)), advice)
+        .with_analysis(position.is_some());
     if let Some(path) = &args.replay {
         session.keep_in(path)?;
     }

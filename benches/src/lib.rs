@@ -47,6 +47,8 @@ pub struct Technique {
     pub deepening: bool,
     /// Whether the last decision's moves are valued in one call.
     pub batching: bool,
+    /// Whether killers and history are tried early.
+    pub learning: bool,
 }
 
 /// Bytes of the tables in [`techniques`].
@@ -62,6 +64,7 @@ pub fn techniques() -> Vec<Technique> {
         table: 0,
         deepening: false,
         batching: false,
+        learning: false,
     };
     let batched = Technique { name: "expectimax", batching: true, ..plain };
     let merged = Technique { merging: true, ..batched };
@@ -78,6 +81,14 @@ pub fn techniques() -> Vec<Technique> {
         Technique { name: "Star2, merged, table", pruning: Pruning::Star2, table: TABLE, ..merged },
         Technique { name: "Star1, merged, table, deepening", pruning: Pruning::Star1, table: TABLE, deepening: true, ..merged },
         Technique { name: "Star2, merged, table, deepening", pruning: Pruning::Star2, table: TABLE, deepening: true, ..merged },
+        Technique {
+            name: "Star2, merged, table, deepening, killers",
+            pruning: Pruning::Star2,
+            table: TABLE,
+            deepening: true,
+            learning: true,
+            ..merged
+        },
     ]
 }
 
@@ -90,6 +101,7 @@ impl Technique {
             .with_pruning(self.pruning)
             .with_merging(self.merging)
             .with_batching(self.batching)
+            .with_learning(self.learning)
             .with_deepening(self.deepening)
             .with_table(self.table)
     }

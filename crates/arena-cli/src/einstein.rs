@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use arena::{Contestant, MakeError};
-use engines::einstein::{Engine, Level, Opening, Order};
+use engines::einstein::{Algorithm, Engine, Level, Opening, Order};
 use gamecore::random::generator;
 use gamecore::{Evaluator, Player as Seat};
 use games_einstein::eval::{Distance, Distribution, Material, Race};
@@ -47,7 +47,10 @@ enum Kind {
     /// A level of `einstein_vs_ai`.
     Level { level: u8 },
     /// The engine of the rule set.
-    Engine,
+    Engine {
+        #[serde(default)]
+        algorithm: AlgorithmName,
+    },
     /// A search put together by hand.
     Expectimax {
         evaluator: EvaluatorName,
@@ -111,6 +114,15 @@ fn table_mib() -> usize {
     32
 }
 
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum AlgorithmName {
+    Expectimax,
+    #[default]
+    AlphaBeta,
+    Mcts,
+}
+
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum EvaluatorName {
@@ -138,12 +150,12 @@ impl Kind {
                 Err(format!("margin is {margin}, must be 0 to 2"))
             }
             Self::Random => Ok(Some(Limits::default())),
-            Self::Level { level } => Ok(Some(read_level(*level)?.limits())),
+            Self::Level { level } => Ok(Some(read_level(*level)?.limits(Algorithm::default()))),
             Self::Mcts { tree_mib, .. } if *tree_mib > 65_536 => Err(format!("tree_mib is {tree_mib}, at most 65536")),
             Self::Mcts { c, .. } if !(0.0..=100.0).contains(c) => Err(format!("c is {c}, must be 0 to 100")),
             Self::Mcts { threads, .. } if !(1..=256).contains(threads) => Err(format!("threads is {threads}, must be 1 to 256")),
             Self::Mcts { cut: Some(_), evaluator: None, .. } => Err("cut needs an evaluator to cut to".into()),
-            Self::Engine | Self::Expectimax { .. } | Self::Mcts { .. } | Self::Ugi { .. } => Ok(None),
+            Self::Engine { .. } | Self::Expectimax { .. } | Self::Mcts { .. } | Self::Ugi { .. } => Ok(None),
         }
     }
 
@@ -164,8 +176,12 @@ impl Kind {
         }
         Ok(match self {
             Self::Random => Box::new(RandomAgent(generator(0))),
-            Self::Level { level } => read_level(*level)?.agent(rules, 0),
-            Self::Engine => Box::new(Engine::new(rules)),
+            Self::Level { level } => read_level(*level)?.agent(rules, Algorithm::default(), 0),
+            Self::Engine { algorithm } => Box::new(Engine::new(rules).with_algorithm(match algorithm {
+                AlgorithmName::Expectimax => Algorithm::Expectimax,
+                AlgorithmName::AlphaBeta => Algorithm::AlphaBeta,
+                AlgorithmName::Mcts => Algorithm::Mcts,
+            })),
             &Self::Expectimax { evaluator, pruning, table_mib: mib, margin } => match evaluator {
                 EvaluatorName::Material => search(Material, pruning, mib, margin),
                 EvaluatorName::Distance => search(Distance, pruning, mib, margin),

@@ -10,6 +10,7 @@ use games_einstein::{Einstein, Layout, Move, Rules, SetupError, Variant, orderin
 use rand::Rng;
 use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, RandomAgent, ReportOf, SearchError};
 use search_expectimax::{Expectimax, Pruning};
+use search_mcts::{Mcts, Playouts};
 
 /// The order in which moves are looked at: [`ordering`]'s.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +23,7 @@ impl MoveOrder<Einstein> for Order {
     }
 }
 
-/// The strongest player: expectimax with Star2 pruning, a table of [`TABLE_BYTES`], and the evaluator that was measured
+/// The strongest player: Star2 ([`Algorithm::AlphaBeta`]) with a table of [`TABLE_BYTES`], and the evaluator that was measured
 /// to play the rule set best: [`Race`] in the standard game, [`Distribution`] in the variants.
 ///
 /// Scores of [`Distribution`] against [`Race`] in percent, both at the same depth, 2,000 pairs of games each (intervals
@@ -44,86 +45,159 @@ impl MoveOrder<Einstein> for Order {
 /// odd number ahead, by some 0.05 to 0.1 on average in the standard game. Where the search has seen every end of the game
 /// (`StopReason::Solved`) they are exact.
 #[derive(Debug)]
-pub struct Engine(Search);
-
-#[derive(Debug)]
-enum Search {
-    Race(Expectimax<Einstein, Race, Order>),
-    Distribution(Expectimax<Einstein, Distribution, Order>),
+pub struct Engine {
+    rules: Rules,
+    algorithm: Algorithm,
+    bytes: usize,
+    search: Box<dyn Search>,
 }
 
-/// What an [`Engine`] spends on its table, unless told otherwise.
+/// A search as an engine uses it.
+trait Search: Agent<Einstein> + Analyst<Einstein> + fmt::Debug {}
+
+impl<S: Agent<Einstein> + Analyst<Einstein> + fmt::Debug> Search for S {}
+
+/// What an [`Engine`] spends on its table or tree, unless told otherwise.
 pub const TABLE_BYTES: usize = 32 << 20;
 
 impl Engine {
     /// The engine for a rule set, with a table of [`TABLE_BYTES`]. (It plays other rules too, if not quite as well.)
     #[must_use]
     pub fn new(rules: Rules) -> Self {
-        Self::with_table(rules, TABLE_BYTES)
+        Self::of(rules, Algorithm::default(), TABLE_BYTES)
     }
 
-    /// With a table of at most so many bytes.
+    /// With a table or tree of at most so many bytes.
     #[must_use]
-    pub fn with_table(rules: Rules, bytes: usize) -> Self {
-        fn search<E: Evaluator<Einstein>>(evaluator: E, bytes: usize) -> Expectimax<Einstein, E, Order> {
-            Expectimax::new(evaluator).with_order(Order).with_pruning(Pruning::Star2).with_table(bytes)
+    pub fn with_table(self, bytes: usize) -> Self {
+        Self::of(self.rules, self.algorithm, bytes)
+    }
+
+    /// With another algorithm than the strongest.
+    #[must_use]
+    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+        Self::of(self.rules, algorithm, self.bytes)
+    }
+
+    fn of(rules: Rules, algorithm: Algorithm, bytes: usize) -> Self {
+        fn search<E: Evaluator<Einstein> + fmt::Debug + 'static>(
+            evaluator: E,
+            algorithm: Algorithm,
+            bytes: usize,
+        ) -> Box<dyn Search> {
+            let pruned =
+                |evaluator, pruning| Expectimax::new(evaluator).with_order(Order).with_pruning(pruning).with_table(bytes);
+            match algorithm {
+                Algorithm::Expectimax => Box::new(pruned(evaluator, Pruning::None)),
+                Algorithm::AlphaBeta => Box::new(pruned(evaluator, Pruning::Star2)),
+                Algorithm::Mcts => Box::new(Mcts::new(Playouts::uniform().cut_after(CUT, evaluator)).with_memory(bytes)),
+            }
         }
-        Self(match rules.variant() {
-            Variant::Standard => Search::Race(search(Race, bytes)),
-            Variant::FourByFour { .. } | Variant::NineStones { .. } => Search::Distribution(search(Distribution, bytes)),
-        })
+        let search = match rules.variant() {
+            Variant::Standard => search(Race, algorithm, bytes),
+            Variant::FourByFour { .. } | Variant::NineStones { .. } => search(Distribution, algorithm, bytes),
+        };
+        Self { rules, algorithm, bytes, search }
     }
+}
 
-    /// Chooses at random, from this seed, among the moves that are less than `margin` points worse than the best.
-    #[must_use]
-    pub fn with_margin(self, margin: f64, seed: u64) -> Self {
-        Self(match self.0 {
-            Search::Race(search) => Search::Race(search.with_margin(margin, seed)),
-            Search::Distribution(search) => Search::Distribution(search.with_margin(margin, seed)),
-        })
+/// Decisions of a playout before the evaluator is asked.
+const CUT: u32 = 4;
+
+/// Playouts where nothing but a depth says how far to go.
+const PLAYOUTS: u64 = 10_000;
+
+impl Engine {
+    /// Playouts have no depth: if that is all that was said, [`PLAYOUTS`] stand for it.
+    fn limited(&self, limits: &Limits) -> Limits {
+        let only_depth = limits.depth.is_some() && limits.nodes.is_none() && limits.time.is_none();
+        if self.algorithm == Algorithm::Mcts && only_depth { limits.clone().and_nodes(PLAYOUTS) } else { limits.clone() }
     }
 }
 
 impl Agent<Einstein> for Engine {
     fn name(&self) -> String {
-        "expectimax".into()
+        self.algorithm.to_string()
     }
 
     fn new_game(&mut self, seed: u64) {
-        match &mut self.0 {
-            Search::Race(search) => Agent::<Einstein>::new_game(search, seed),
-            Search::Distribution(search) => Agent::<Einstein>::new_game(search, seed),
-        }
+        self.search.new_game(seed);
     }
 
     fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
-        match &mut self.0 {
-            Search::Race(search) => search.choose(history, limits),
-            Search::Distribution(search) => search.choose(history, limits),
-        }
+        self.search.choose(history, &self.limited(limits))
     }
 }
 
 impl Analyst<Einstein> for Engine {
     fn analyse(&mut self, game: &Einstein, limits: &Limits) -> Result<ReportOf<Einstein>, SearchError> {
-        match &mut self.0 {
-            Search::Race(search) => search.analyse(game, limits),
-            Search::Distribution(search) => search.analyse(game, limits),
-        }
+        self.search.analyse(game, &self.limited(limits))
     }
+}
+
+/// How an engine searches. Written `expectimax`, `alpha-beta` or `mcts`.
+///
+/// # Examples
+/// ```
+/// use engines::einstein::Algorithm;
+/// assert_eq!("mcts".parse(), Ok(Algorithm::Mcts));
+/// assert!("minimax".parse::<Algorithm>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Every move and every roll, with a table.
+    Expectimax,
+    /// Alpha-beta with chance nodes: Star2, the same values for fewer nodes.
+    #[default]
+    AlphaBeta,
+    /// Monte Carlo tree search; playouts of four random decisions, then the evaluator. Limited by a depth alone, it runs 10,000
+    /// playouts.
+    Mcts,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Expectimax, Self::AlphaBeta, Self::Mcts];
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Expectimax => "expectimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Mcts => "mcts",
+        })
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = AlgorithmError;
+
+    fn from_str(text: &str) -> Result<Self, AlgorithmError> {
+        let named = Self::ALL.into_iter().find(|algorithm| algorithm.to_string() == text.trim());
+        named.ok_or_else(|| AlgorithmError { found: gamecore::text::quoted(text) })
+    }
+}
+
+/// There is no such algorithm.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{found}\" is not an algorithm: there are {}, {} and {}", Algorithm::ALL[0], Algorithm::ALL[1], Algorithm::ALL[2])]
+pub struct AlgorithmError {
+    /// What was given.
+    pub found: String,
 }
 
 /// How strong an opponent is, 1 to 6. In the standard game levels 2 to 6 beat the one below in 79, 61, 56, 61 and 59 % of
 /// 400 games each (level 6 with 0.1 s a move; `docs/experiments/einstein-levels`).
 ///
-/// | level | looks | with |
-/// | --- | --- | --- |
-/// | 1 | nowhere: any legal move | dice of its own |
-/// | 2 | 1 decision ahead | [`Distance`], and takes up to 0.1 points less than the best |
-/// | 3 | 1 decision ahead | the engine's evaluator |
-/// | 4 | 2 decisions ahead | the engine's evaluator |
-/// | 5 | 4 decisions ahead | the engine's evaluator |
-/// | 6 | as far as it gets in one second | the engine's evaluator |
+/// | level | looks | with | by [`Algorithm::Mcts`] |
+/// | --- | --- | --- | --- |
+/// | 1 | nowhere: any legal move | dice of its own | the same |
+/// | 2 | 1 decision ahead | [`Distance`], and takes up to 0.1 points less than the best | the same |
+/// | 3 | 1 decision ahead | the engine's evaluator | 50 playouts |
+/// | 4 | 2 decisions ahead | the engine's evaluator | 500 playouts |
+/// | 5 | 4 decisions ahead | the engine's evaluator | 10,000 playouts |
+/// | 6 | as far as it gets in one second | the engine's evaluator | one second |
 ///
 /// # Examples
 /// ```
@@ -165,25 +239,31 @@ impl Level {
 
     /// What it may spend on a move.
     #[must_use]
-    pub fn limits(self) -> Limits {
-        match self.0 {
-            1..=3 => Limits::depth(1),
-            4 => Limits::depth(2),
-            5 => Limits::depth(4),
-            _ => Limits::time(Duration::from_secs(1)),
+    pub fn limits(self, algorithm: Algorithm) -> Limits {
+        match (self.0, algorithm) {
+            (6, _) => Limits::time(Duration::from_secs(1)),
+            (3, Algorithm::Mcts) => Limits::nodes(50),
+            (4, Algorithm::Mcts) => Limits::nodes(500),
+            (5, Algorithm::Mcts) => Limits::nodes(10_000),
+            (5, _) => Limits::depth(4),
+            (4, _) => Limits::depth(2),
+            _ => Limits::depth(1),
         }
     }
 
-    /// A player of this level for a rule set; give it [`limits`](Level::limits) when it is asked. The seed is for those that choose at
-    /// random.
+    /// A player of this level for a rule set; give it [`limits`](Level::limits) of the same algorithm when it is asked. The seed
+    /// is for those that choose at random.
     #[must_use]
-    pub fn agent(self, rules: Rules, seed: u64) -> Box<dyn Agent<Einstein>> {
-        let inner: Box<dyn Agent<Einstein>> = match self.0 {
-            1 => Box::new(RandomAgent(random::generator(seed))),
-            2 => Box::new(Expectimax::new(Distance).with_order(Order).with_margin(0.1, seed)),
-            3 | 4 => Box::new(Engine::with_table(rules, 0)),
-            _ => Box::new(Engine::new(rules)),
+    pub fn agent(self, rules: Rules, algorithm: Algorithm, seed: u64) -> Box<dyn Agent<Einstein>> {
+        let mut inner: Box<dyn Agent<Einstein>> = match (self.0, algorithm) {
+            (1, _) => Box::new(RandomAgent(random::generator(seed))),
+            (2, _) => Box::new(Expectimax::new(Distance).with_order(Order).with_margin(0.1, seed)),
+            (3 | 4, Algorithm::Expectimax | Algorithm::AlphaBeta) => {
+                Box::new(Engine::new(rules).with_table(0).with_algorithm(algorithm))
+            }
+            _ => Box::new(Engine::new(rules).with_algorithm(algorithm)),
         };
+        inner.new_game(seed);
         Box::new(Named { name: format!("level {self}"), inner })
     }
 }
@@ -307,33 +387,56 @@ mod tests {
     #[test]
     fn levels_are_in_order() {
         let levels: Vec<Level> = Level::all().take(5).collect();
-        for pair in levels.windows(2) {
+        for (algorithm, pair) in
+            [Algorithm::AlphaBeta, Algorithm::Mcts].into_iter().flat_map(|a| levels.windows(2).map(move |p| (a, p)))
+        {
             let settings = Settings::new(if pair[1].0 < 5 { 300 } else { 150 }, 5);
             let start = |_: u64, rng: &mut dyn Rng| Opening::Random.start(Rules::STANDARD, Player::One, rng).unwrap();
-            let players = [pair[1], pair[0]]
-                .map(|level| Contestant::new(&format!("level {level}"), level.limits(), move || level.agent(Rules::STANDARD, 0)));
+            let players = [pair[1], pair[0]].map(|level| {
+                let agent = move || level.agent(Rules::STANDARD, algorithm, 0);
+                Contestant::new(&format!("level {level}"), level.limits(algorithm), agent)
+            });
             let tournament = Tournament::new(settings, Pairing::RoundRobin, start, players.into()).unwrap();
             let mut standings = tournament.standings();
             tournament.play(&mut standings, &mut |_, _| ControlFlow::Continue(())).unwrap();
-            println!("{standings}");
-            assert!(standings.mean(0) > 0.5, "{standings}");
+            println!("{algorithm}\n{standings}");
+            assert!(standings.mean(0) > 0.5, "{algorithm}\n{standings}");
         }
     }
 
     #[test]
     fn engines_play_and_analyse_every_rule_set() {
-        for rules in RULES {
+        for (rules, algorithm) in RULES.into_iter().flat_map(|rules| Algorithm::ALL.map(|algorithm| (rules, algorithm))) {
             let rules: Rules = rules.parse().unwrap();
             let start = Opening::Natural.start(rules, Player::Two, &mut random::generator(3)).unwrap();
-            let mut engine = Engine::new(rules).with_margin(0.02, 1);
-            let table = engine.analyse(&start, &Limits::depth(3)).unwrap();
+            let mut engine = Engine::new(rules).with_algorithm(algorithm);
+            let limits = Limits::depth(3).and_nodes(if algorithm == Algorithm::Mcts { 2000 } else { u64::MAX });
+            let table = engine.analyse(&start, &limits).unwrap();
             assert_eq!(table.events.len(), 6, "{rules}");
             let rolled = start.resolved(2);
-            let report = engine.analyse(&rolled, &Limits::depth(3)).unwrap();
-            assert!(report.best.is_some() && report.moves.iter().all(|m| m.replies.len() == 6), "{rules}");
-            let m = engine.choose(&rolled.into(), &Limits::depth(3)).unwrap().best.unwrap();
+            let report = engine.analyse(&rolled, &limits).unwrap();
+            assert!(report.best.is_some() && report.moves.iter().all(|m| m.replies.len() == 6), "{rules} {algorithm}");
+            let m = engine.choose(&rolled.into(), &limits).unwrap().best.unwrap();
             assert!(rolled.clone().try_play(m).is_ok());
         }
+    }
+
+    /// A depth alone limits every algorithm, the one that has none too.
+    #[test]
+    fn a_depth_is_limit_enough() {
+        let rolled = Einstein::start(Rules::STANDARD).resolved(2);
+        for algorithm in Algorithm::ALL {
+            let mut engine = Engine::new(Rules::STANDARD).with_algorithm(algorithm);
+            assert!(engine.choose(&rolled.into(), &Limits::depth(2)).unwrap().best.is_some());
+            assert!(engine.analyse(&rolled, &Limits::depth(2)).unwrap().best.is_some());
+        }
+    }
+
+    #[test]
+    fn wrong_algorithms_are_named() {
+        assert!(Algorithm::ALL.iter().all(|a| a.to_string().parse() == Ok(*a)));
+        let error = "minimax".parse::<Algorithm>().unwrap_err().to_string();
+        assert_eq!(error, "\"minimax\" is not an algorithm: there are expectimax, alpha-beta and mcts");
     }
 
     #[test]

@@ -11,7 +11,7 @@
     doc = r#"
 # Examples
 ```
-use engines::einstein::{Engine, Level};
+use engines::einstein::{Algorithm, Engine, Level};
 use gamecore::Game;
 use games_einstein::{Einstein, Rules};
 use search_core::{Agent, Limits};
@@ -21,7 +21,7 @@ let mut engine = Engine::new(Rules::STANDARD);
 let report = engine.choose(&game.into(), &Limits::depth(3))?;
 println!("{:?}, worth {:?}", report.best, report.value);
 
-let mut beginner = Level::WEAKEST.agent(Rules::STANDARD, 7);
+let mut beginner = Level::WEAKEST.agent(Rules::STANDARD, Algorithm::default(), 7);
 println!("{} {}", beginner.name(), Level::WEAKEST.description());
 # Ok::<(), search_core::AgentError>(())
 ```

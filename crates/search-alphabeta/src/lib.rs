@@ -26,7 +26,7 @@
 //! Measured in `docs/alphabeta.md`.
 #![forbid(unsafe_code)]
 
-mod memory;
+mod ranks;
 mod root;
 mod score;
 mod tree;
@@ -133,8 +133,8 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
 impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// Begins with the moves that score high.
     ///
-    /// Scores are added to what the search learns (see [`with_learning`](AlphaBeta::with_learning)): killers count 4096 and
-    /// 3072, a counter-move 2048, history from -1024 to 1024. So a capture that is always to be tried first scores 8192, and
+    /// Scores are added to what the search learns ([`Learned`](search_core::Learned)): killers count 4096 and 3072, a
+    /// counter-move 2048, history from -1024 to 1024. So a capture that is always to be tried first scores 8192, and
     /// an order that is only to break ties stays below 10.
     #[must_use]
     pub fn with_order<P: MoveOrder<G>>(self, order: P) -> AlphaBeta<G, E, P> {

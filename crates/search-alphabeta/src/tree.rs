@@ -3,10 +3,10 @@
 use core::cmp::Ordering;
 
 use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Turn};
-use search_core::{Bound, Entry, MoveOrder, Table, Watch};
+use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch};
 
 use crate::Options;
-use crate::memory::{Memory, Ranks};
+use crate::ranks::Ranks;
 use crate::score::Score;
 
 /// The search was interrupted; what it was about to find is unknown.
@@ -29,7 +29,7 @@ pub(crate) struct Tree<'a, G: Deterministic, E, O> {
     /// How often a value rested on the evaluator's opinion, here or in the table. A subtree that leaves it unchanged was
     /// searched to the end of the game, as far as its value needs it.
     pub(crate) guesses: u64,
-    pub(crate) memory: Memory<G::Move>,
+    pub(crate) learned: Learned<G::Move>,
     pub(crate) ranks: Ranks,
     /// By ply: the best line found from there, where the window was open.
     pub(crate) lines: Vec<Vec<G::Move>>,
@@ -60,7 +60,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             watch,
             evaluations: 0,
             guesses: 0,
-            memory: Memory::new(PLIES),
+            learned: Learned::new(PLIES),
             ranks: Ranks::default(),
             lines: vec![Vec::new(); PLIES],
         }
@@ -246,7 +246,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                     if score >= b {
                         if options.learning && moves.len() > 1 {
                             let tried = self.ranks.tried(base, i).map(|at| moves[at]);
-                            self.memory.refuted(m, tried, player, depth as u32, ply, previous);
+                            self.learned.refuted(m, tried, player, depth as u32, ply as usize, previous);
                         }
                         break;
                     }
@@ -275,7 +275,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         self.ranks.scores.resize(moves.len(), 0);
         self.order.scores(game, moves, &mut self.ranks.scores);
         if self.options.learning {
-            self.memory.add_to(&mut self.ranks.scores, moves, player, ply, previous);
+            self.learned.add_to(&mut self.ranks.scores, moves, player, ply as usize, previous);
         }
         self.ranks.push(first);
         base

@@ -33,6 +33,7 @@
 
 mod agent;
 mod clock;
+mod learned;
 mod limits;
 mod order;
 mod report;
@@ -40,7 +41,8 @@ mod table;
 
 pub use agent::{Agent, AgentError, Analyst, RandomAgent};
 pub use clock::{Clock, FlagFall, TimeControl};
+pub use learned::Learned;
 pub use limits::{Limits, StopFlag, StopReason, Watch};
-pub use order::{ByScore, MoveOrder, Unordered};
+pub use order::{ByScore, MoveOrder, Unordered, sort_by_scores};
 pub use report::{Bound, EventLine, MoveLine, Report, ReportOf, SearchError, Window};
 pub use table::{Entry, Table};

@@ -24,18 +24,29 @@ pub trait MoveOrder<G: Game>: Send + Sync {
             return;
         }
         let mut scores = [0; FEW];
-        self.scores(game, moves, &mut scores[..moves.len()]);
-        for i in 1..moves.len() {
-            let (m, score) = (moves[i], scores[i]);
-            let mut j = i;
-            while j > 0 && scores[j - 1] < score {
-                moves[j] = moves[j - 1];
-                scores[j] = scores[j - 1];
-                j -= 1;
-            }
-            moves[j] = m;
-            scores[j] = score;
+        let scores = &mut scores[..moves.len()];
+        self.scores(game, moves, scores);
+        sort_by_scores(moves, scores);
+    }
+}
+
+/// Sorts a few moves and their scores by insertion, highest first; moves of equal score keep their order.
+///
+/// # Panics
+/// If there are not as many scores as moves.
+#[inline]
+pub fn sort_by_scores<M: Copy>(moves: &mut [M], scores: &mut [i32]) {
+    assert_eq!(moves.len(), scores.len(), "a score for each move");
+    for i in 1..moves.len() {
+        let (m, score) = (moves[i], scores[i]);
+        let mut j = i;
+        while j > 0 && scores[j - 1] < score {
+            moves[j] = moves[j - 1];
+            scores[j] = scores[j - 1];
+            j -= 1;
         }
+        moves[j] = m;
+        scores[j] = score;
     }
 }
 

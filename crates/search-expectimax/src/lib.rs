@@ -79,6 +79,7 @@ pub struct Expectimax<G: Game, E, O = Unordered> {
     pruning: Pruning,
     merging: bool,
     batching: bool,
+    learning: bool,
     deepening: bool,
     margin: f64,
     rng: Xoshiro256PlusPlus,
@@ -99,6 +100,7 @@ impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
             pruning: Pruning::default(),
             merging: true,
             batching: true,
+            learning: true,
             deepening: true,
             margin: 0.0,
             rng: Xoshiro256PlusPlus::seed_from_u64(0),
@@ -119,6 +121,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
             pruning: self.pruning,
             merging: self.merging,
             batching: self.batching,
+            learning: self.learning,
             deepening: self.deepening,
             margin: self.margin,
             rng: self.rng,
@@ -154,6 +157,14 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
     #[must_use]
     pub fn with_batching(self, batching: bool) -> Self {
         Self { batching, ..self }
+    }
+
+    /// Whether moves that cut off elsewhere, whatever the roll, are tried early: killers and history
+    /// ([`Learned`](search_core::Learned), which says what they count beside the order's scores). On unless switched off to
+    /// measure what it saves.
+    #[must_use]
+    pub fn with_learning(self, learning: bool) -> Self {
+        Self { learning, ..self }
     }
 
     /// Whether to deepen step by step; on unless switched off to search straight to the depth in the limits, which

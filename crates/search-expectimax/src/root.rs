@@ -4,7 +4,9 @@ use core::marker::PhantomData;
 
 use gamecore::{Chance, Evaluator, Game, KEY_HORIZON, Player, Step, StepOf, Turn};
 use rand::Rng;
-use search_core::{Bound, EventLine, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Table, Watch};
+use search_core::{
+    Bound, EventLine, Learned, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Table, Watch,
+};
 
 use crate::Expectimax;
 use crate::tree::{Interrupted, Tree};
@@ -47,6 +49,8 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
             evaluations: 0,
             guesses: 0,
             floor: 0,
+            learned: (self.learning && self.pruning.cuts()).then(|| Learned::new(KEY_HORIZON as usize + 1)),
+            scores: Vec::new(),
             leaf_values: Vec::new(),
             _game: PhantomData,
         }

@@ -1,7 +1,7 @@
 //! Below the root: the recursion.
 
 use gamecore::{Chance, Evaluator, Event, Game, Player, Turn};
-use search_core::{Bound, Entry, MoveOrder, Table, Watch};
+use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch, sort_by_scores};
 use smallvec::SmallVec;
 
 use crate::Pruning;
@@ -25,6 +25,10 @@ pub(crate) struct Tree<'a, G: Game, E, O> {
     pub(crate) guesses: u64,
     /// The fewest decisions that were left wherever a line ended, in the node being searched.
     pub(crate) floor: u32,
+    /// What was learned about moves, whatever the dice; `None` if nothing is to be.
+    pub(crate) learned: Option<Learned<G::Move>>,
+    /// Scores of moves, while they are put in order.
+    pub(crate) scores: Vec<i32>,
     /// Values of the last decisions' moves, while they are looked at.
     pub(crate) leaf_values: Vec<f32>,
     pub(crate) _game: core::marker::PhantomData<fn(G)>,
@@ -205,8 +209,19 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         if depth == 1 && self.batching {
             return self.last(game, player, buf.as_ref());
         }
-        self.order.sort(game, buf.as_mut());
+        self.sort(game, player, depth, buf.as_mut());
         self.best(game, player, buf.as_ref(), depth, a, b).map(|(_, value)| value)
+    }
+
+    /// Puts a decision's moves in the order to try them.
+    #[inline]
+    fn sort(&mut self, game: &G, player: Player, depth: u32, moves: &mut [G::Move]) {
+        let Some(learned) = self.learned.as_ref().filter(|_| moves.len() > 1) else { return self.order.sort(game, moves) };
+        self.scores.clear();
+        self.scores.resize(moves.len(), 0);
+        self.order.scores(game, moves, &mut self.scores);
+        learned.add_to(&mut self.scores, moves, player, depth as usize, None);
+        sort_by_scores(moves, &mut self.scores);
     }
 
     /// The best among `moves`, which are in the order to try them: its place there, and its value.
@@ -234,6 +249,11 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                     Player::Two => b = b.min(best),
                 }
                 if a >= b {
+                    if let Some(learned) = &mut self.learned
+                        && moves.len() > 1
+                    {
+                        learned.refuted(m, moves[..i].iter().copied(), player, depth, depth as usize, None);
+                    }
                     break;
                 }
             }
@@ -336,7 +356,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
             self.count(1)?;
             let mut buf = G::Moves::default();
             rolled.moves(&mut buf);
-            self.order.sort(&rolled, buf.as_mut());
+            self.sort(&rolled, player, depth, buf.as_mut());
             let probe = &buf.as_ref()[..1];
             match player {
                 Player::One => {
@@ -381,7 +401,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
     pub(crate) fn reply(&mut self, game: &G, player: Player, depth: u32) -> Result<(G::Move, f64), Interrupted> {
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
-        self.order.sort(game, buf.as_mut());
+        self.sort(game, player, depth, buf.as_mut());
         let moves = buf.as_ref();
         let (a, b) = self.whole_window(game);
         let (place, value) = self.best(game, player, moves, depth, a, b)?;

@@ -133,7 +133,7 @@ fn shapes() -> impl Strategy<Value = TreeShape> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     /// Any tree, any options, any depth: players in any order, passes, rolls after rolls, transpositions, known values.
     #[test]

@@ -11,17 +11,18 @@ pub(crate) struct Variant {
     pub(crate) merging: bool,
     pub(crate) batching: bool,
     pub(crate) deepening: bool,
+    pub(crate) learning: bool,
     pub(crate) table: usize,
 }
 
-/// All 72 of them. A table of 256 bytes has four buckets, so entries are lost all the time.
+/// All 144 of them. A table of 256 bytes has four buckets, so entries are lost all the time.
 pub(crate) fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
     for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
-        for flags in 0..8 {
+        for flags in 0..16 {
             for table in [0, 256, 1 << 16] {
-                let [merging, batching, deepening] = [1, 2, 4].map(|bit| flags & bit != 0);
-                all.push(Variant { pruning, merging, batching, deepening, table });
+                let [merging, batching, deepening, learning] = [1, 2, 4, 8].map(|bit| flags & bit != 0);
+                all.push(Variant { pruning, merging, batching, deepening, learning, table });
             }
         }
     }
@@ -42,6 +43,7 @@ impl Variant {
             .with_merging(self.merging)
             .with_batching(self.batching)
             .with_deepening(self.deepening)
+            .with_learning(self.learning)
             .with_table(self.table)
     }
 }
