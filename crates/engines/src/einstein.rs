@@ -390,7 +390,7 @@ mod tests {
         for (algorithm, pair) in
             [Algorithm::AlphaBeta, Algorithm::Mcts].into_iter().flat_map(|a| levels.windows(2).map(move |p| (a, p)))
         {
-            let settings = Settings::new(if pair[1].0 < 5 { 300 } else { 150 }, 5);
+            let settings = Settings::new(if pair[1].0 < 5 { 200 } else { 60 }, 5);
             let start = |_: u64, rng: &mut dyn Rng| Opening::Random.start(Rules::STANDARD, Player::One, rng).unwrap();
             let players = [pair[1], pair[0]].map(|level| {
                 let agent = move || level.agent(Rules::STANDARD, algorithm, 0);
