@@ -174,6 +174,9 @@ fn run(args: &Args) -> Result<u8, Box<dyn Error>> {
     if let Some(path) = &args.replay {
         session.keep_in(path)?;
     }
-    screen.say(&format!("Seed {seed}; the engine {}. Type rules for the rules, help for the commands.", level.description()))?;
+    screen.say(&format!(
+        "Seed {seed}; the engine {}. Type rules for the rules, help for the commands.",
+        level.description(args.algorithm)
+    ))?;
     Ok(session.run(&mut *input, &mut screen)?.status())
 }

@@ -226,13 +226,16 @@ impl Level {
 
     /// What the level does, in a few words.
     #[must_use]
-    pub fn description(self) -> &'static str {
-        match self.0 {
-            1 => "plays random moves",
-            2 => "looks one move ahead, and not carefully",
-            3 => "looks one move ahead",
-            4 => "looks two moves ahead",
-            5 => "looks four moves ahead",
+    pub fn description(self, algorithm: Algorithm) -> &'static str {
+        match (self.0, algorithm) {
+            (1, _) => "plays random moves",
+            (2, _) => "looks one move ahead, and not carefully",
+            (3, Algorithm::Mcts) => "tries a few playouts",
+            (4, Algorithm::Mcts) => "tries hundreds of playouts",
+            (5, Algorithm::Mcts) => "tries thousands of playouts",
+            (3, _) => "looks one move ahead",
+            (4, _) => "looks two moves ahead",
+            (5, _) => "looks four moves ahead",
             _ => "looks as far ahead as its time allows",
         }
     }
@@ -463,6 +466,8 @@ mod tests {
             let error = text.parse::<Level>().unwrap_err().to_string();
             assert!(error.contains("1 (weakest) to 6 (strongest)"), "{error}");
         }
-        assert!(Level::all().all(|l| l.to_string().parse() == Ok(l) && !l.description().is_empty()));
+        assert!(
+            Level::all().all(|l| l.to_string().parse() == Ok(l) && Algorithm::ALL.iter().all(|&a| !l.description(a).is_empty()))
+        );
     }
 }

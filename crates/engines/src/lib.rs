@@ -22,7 +22,7 @@ let report = engine.choose(&game.into(), &Limits::depth(3))?;
 println!("{:?}, worth {:?}", report.best, report.value);
 
 let mut beginner = Level::WEAKEST.agent(Rules::STANDARD, Algorithm::default(), 7);
-println!("{} {}", beginner.name(), Level::WEAKEST.description());
+println!("{} {}", beginner.name(), Level::WEAKEST.description(Algorithm::default()));
 # Ok::<(), search_core::AgentError>(())
 ```
 "#

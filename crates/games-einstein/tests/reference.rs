@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use gamecore::testing::moves;
 use gamecore::{Game, KEY_HORIZON, KeyHasher, Player, Text, Turn};
 use games_einstein::{Einstein, Move, Rules, eval, ordering};
-use search_core::ByScore;
-use search_expectimax::{Expectimax, Pruning, Window};
+use search_core::{ByScore, Window};
+use search_expectimax::{Expectimax, Pruning};
 use serde_json::Value;
 
 type Hasher = BuildHasherDefault<KeyHasher>;

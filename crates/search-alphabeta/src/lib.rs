@@ -7,8 +7,8 @@
 //! in `search-expectimax`.
 //!
 //! The decision that a reader will question: scores compare the value first and then the distance to the end, in one integer.
-//! So a win is played home the shortest way and a loss put off, and yet every value is exactly plain minimax's: no value is
-//! bent to make room for distances.
+//! So a win is played home the shortest way and a loss put off, and yet no value is bent to make room for distances: with
+//! [`with_equal_depths`](AlphaBeta::with_equal_depths) every one is exactly plain minimax's.
 //!
 //! # Examples
 //! Tic-tac-toe to the end: nobody can force a win.
@@ -35,6 +35,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use gamecore::{Deterministic, Evaluator, History, Turn};
+use search_core::learned::COUNTER;
 use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
 
 /// The position after a null move, if one may be made.
@@ -61,7 +62,7 @@ impl<G: Deterministic> Options<G> {
     /// How many decisions less the `i`th move of a node is searched, whose score in the order is `rank`.
     #[inline(always)]
     fn reduction(&self, depth: i32, i: usize, rank: i64) -> i32 {
-        if self.reductions && depth >= 3 && i >= 4 && rank <= 0 {
+        if self.reductions && depth >= 3 && i >= 4 && rank < i64::from(COUNTER) {
             ((depth.ilog2() * (i as u32).ilog2()) as i32 / 3).clamp(1, depth - 2)
         } else {
             0
@@ -102,10 +103,11 @@ impl<G: Deterministic, E: fmt::Debug, O: fmt::Debug> fmt::Debug for AlphaBeta<G,
 pub const TABLE_BYTES: usize = 16 << 20;
 
 impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
-    /// A search with a table of [`TABLE_BYTES`] and all techniques that change no value, on one thread, that begins with the
-    /// game's own order of moves.
+    /// A search with a table of [`TABLE_BYTES`], which answers with what was searched deeper too, and all techniques that change
+    /// no value; on one thread; beginning with the game's own order of moves.
     ///
-    /// The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
+    /// Positive values must mean that One is better off, negative ones Two: an end worth 0 is nobody's, and nobody hurries
+    /// there. The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
     /// wrong; builds with debug assertions panic at the first that does not.
     pub fn new(evaluator: E) -> Self {
         Self {
@@ -189,7 +191,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self
     }
 
-    /// Looks beyond the horizon at the moves that `noisy` lists, up to 32 plies, before the evaluator is believed: captures,
+    /// Looks beyond the horizon (which then is at most 96 decisions away) at the moves that `noisy` lists, up to 32 plies, before the evaluator is believed: captures,
     /// threats. Whoever moves may also decline them all.
     ///
     /// `noisy` adds to an empty list moves that are legal in the position; none if it is quiet. It is right for games in which
@@ -211,8 +213,8 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self
     }
 
-    /// Searches late moves less deep at first: from the fifth move of a node on, those whose score in the order is not
-    /// positive, three decisions or more from the horizon. One that turns out well is searched again in full. **Unsound**:
+    /// Searches late moves less deep at first: from the fifth move of a node on, those that are no killers and whose
+    /// score in the order is below 2048, three decisions or more from the horizon. One that turns out well is searched again in full. **Unsound**:
     /// values and moves can differ from plain minimax's. It pays where the order is good.
     #[must_use]
     pub fn with_reductions(mut self) -> Self {
@@ -254,10 +256,11 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// [`with_lines`](AlphaBeta::with_lines) and [`analyse`](Analyst::analyse) find theirs too.
     ///
     /// If the time ends in the middle of an iteration, what that has found about the move that was best before, and about
-    /// better ones, counts. If no iteration could be completed, `depth` is 0.
+    /// better ones, counts (unless several lines are asked for: a ranking is of one depth). If no iteration could be completed,
+    /// `depth` is 0.
     ///
-    /// [`Limits::time`] is kept to. If [`Limits::left`] is given too, an iteration that would hardly be completed in that
-    /// time is not begun, so that the clock keeps it.
+    /// [`Limits::time`] is kept to. If [`Limits::left`] says that the clock has more than twice that, an iteration that would
+    /// hardly be completed in time is not begun, and an only move is not thought about, so that the clock keeps it.
     ///
     /// # Errors
     /// If the game is over.
@@ -294,7 +297,9 @@ where
 
     fn new_game(&mut self, _seed: u64) {
         // The table is made now, not on the clock of the first decision. Nothing is decided at random.
-        self.prepare_table(&Limits::default());
+        if self.table.is_disabled() {
+            self.table.prepare(self.table_bytes, &Limits::default());
+        }
         self.clear();
     }
 

@@ -7,7 +7,7 @@
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ranks {
     keys: Vec<i64>,
-    pub(crate) scores: Vec<i32>,
+    scores: Vec<i32>,
 }
 
 /// The rank of the move that the table remembers.
@@ -22,7 +22,15 @@ impl Ranks {
         self.keys.len()
     }
 
-    /// Takes a node's moves by `scores`, the one at `first` before all others.
+    /// Scores a node's moves, of which there are `count`, from zero.
+    #[inline(always)]
+    pub(crate) fn score(&mut self, count: usize, by: impl FnOnce(&mut [i32])) {
+        self.scores.clear();
+        self.scores.resize(count, 0);
+        by(&mut self.scores);
+    }
+
+    /// Takes a node's moves by their scores, the one at `first` before all others.
     #[inline]
     pub(crate) fn push(&mut self, first: Option<u16>) {
         let base = self.base();

@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Step, Turn};
-use search_core::{
-    Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopFlag, StopReason, Table, Watch, Window,
-};
+use search_core::{Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopFlag, StopReason, Watch, Window};
 
 use crate::score::Score;
-use crate::tree::{Interrupted, Tree, opposite};
+use crate::tree::{Interrupted, QUIET_PLIES, Tree};
 use crate::{AlphaBeta, Progress};
 
 /// What is known of a root move, for the player to move.
@@ -33,8 +31,8 @@ struct Root<'a, G: Deterministic> {
     rows: Vec<Row<G::Move>>,
     /// The order in which to try them.
     order: Vec<usize>,
-    /// The best move, and what it is worth; `None` before the first was searched.
-    best: Option<(usize, Score)>,
+    /// The best move and what is known of it; `None` before the first was searched.
+    best: Option<(usize, Row<G::Move>)>,
     /// No value is better or worse, for the player.
     high: f32,
     low: f32,
@@ -48,17 +46,8 @@ struct End {
 }
 
 impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
-    /// Brings the table to the size that is wanted now, and tells it that a new search begins.
-    pub(crate) fn prepare_table(&mut self, limits: &Limits) {
-        let bytes = limits.memory.map_or(self.table_bytes, |most| most.min(self.table_bytes));
-        if self.table.bytes().abs_diff(bytes) >= 64 {
-            self.table = Table::with_bytes(bytes);
-        }
-        self.table.new_search();
-    }
-
     pub(crate) fn value_of(&mut self, game: &G, depth: u32, window: Window) -> (f32, Bound) {
-        self.prepare_table(&Limits::default());
+        self.table.prepare(self.table_bytes, &Limits::default());
         let watch = Watch::start(&Limits::default());
         let mut tree = Tree::new(&self.evaluator, &self.order, &self.options, &self.table, watch);
         let a = if window.low == f64::NEG_INFINITY { Score::MIN } else { Score::top_of(rounded_down(window.low)) };
@@ -82,7 +71,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
             Turn::Over(_) => return Err(SearchError::Over),
             Turn::Chance(never) => match never {},
         };
-        self.prepare_table(limits);
+        self.table.prepare(self.table_bytes, limits);
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
         let moves = buf.as_ref();
@@ -102,18 +91,20 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
             let workers: Vec<_> = (1..*threads)
                 .map(|i| {
                     let (helpers, mut root) = (&helpers, root.clone());
-                    scope.spawn(move || {
+                    let thread = thread::Builder::new().stack_size(STACK);
+                    let search = move || {
                         let cpu = ThreadTime::now();
                         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(helpers));
-                        // Every other one looks a decision further, so that they do not all do the same.
-                        root.deepen(&mut tree, helpers, lines, 1 + (i as u32 & 1), None);
+                        // Half of them look at odd depths only, half at even ones, so that they are ahead of each other.
+                        root.deepen(&mut tree, helpers, lines, 1 + (i as u32 & 1), 2, None);
                         (tree.watch.nodes(), tree.evaluations, cpu.elapsed())
-                    })
+                    };
+                    thread.spawn_scoped(scope, search).expect("a thread can be started")
                 })
                 .collect();
             let end = {
                 let _on_the_way_out = Raise(&ended);
-                root.deepen(&mut tree, &share, lines, 1, progress.as_mut())
+                root.deepen(&mut tree, &share, lines, 1, 1, progress.as_mut())
             };
             let others: Vec<_> =
                 workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect();
@@ -145,6 +136,9 @@ fn rounded_down(x: f64) -> f32 {
     if f64::from(near) > x { near.next_down() } else { near }
 }
 
+/// The stack of a helper: a line may be as long as [`PLIES`](crate::tree::PLIES), each with a list of moves.
+const STACK: usize = 16 << 20;
+
 /// An iteration is not begun after so much of the time, if time that is left over is kept.
 const LATE: f64 = 0.6;
 
@@ -168,26 +162,30 @@ impl<'a, G: Deterministic> Root<'a, G> {
         Self { game, player, moves, rows: vec![unknown; moves.len()], order, best: None, high, low }
     }
 
-    /// Searches deeper and deeper, from `first` decisions on, until the limits are reached or nothing is left to find.
+    /// Searches deeper and deeper, from `first` decisions on in steps of `step`, until the limits are reached or nothing is left to find.
     fn deepen<E: Evaluator<G>, O: MoveOrder<G>>(
         &mut self,
         tree: &mut Tree<'_, G, E, O>,
         limits: &Limits,
         lines: usize,
         first: u32,
+        step: usize,
         mut progress: Option<&mut Progress<G>>,
     ) -> End {
-        let deepest = limits.depth.unwrap_or(KEY_HORIZON).clamp(1, KEY_HORIZON);
-        let enough = limits.left.and(limits.time).map_or(Duration::MAX, |time| time.mul_f64(LATE));
+        let horizon = KEY_HORIZON - if tree.options.quiescence.is_some() { QUIET_PLIES as u32 } else { 0 };
+        let deepest = limits.depth.unwrap_or(horizon).clamp(1, horizon);
+        // What is left over of a share of the game's clock is not lost.
+        let share = limits.time.filter(|&time| limits.left.is_some_and(|left| left > 2 * time));
+        let enough = share.map_or(Duration::MAX, |time| if self.moves.len() == 1 { Duration::ZERO } else { time.mul_f64(LATE) });
         let mut end = End { depth: 0, stop: StopReason::Depth };
-        for depth in first..=deepest {
+        for depth in (first..=deepest).step_by(step) {
             if end.depth > 0 && tree.watch.elapsed() >= enough {
                 end.stop = StopReason::Time;
                 break;
             }
             let guesses = tree.guesses;
             // A ranking never mixes depths.
-            let before = (lines > 1).then(|| (self.rows.clone(), self.best));
+            let before = (lines > 1).then(|| (self.rows.clone(), self.best.clone()));
             if self.iterate(tree, depth, lines).is_err() {
                 end.stop = tree.watch.reason().unwrap_or(StopReason::Stopped);
                 if end.depth > 0
@@ -216,7 +214,7 @@ impl<'a, G: Deterministic> Root<'a, G> {
 
     /// Whether the best move is proven to be worth what is the most possible, or the least.
     fn is_beyond_doubt(&self) -> bool {
-        self.best.is_some_and(|(_, score)| {
+        self.best.as_ref().is_some_and(|(_, Row { score, .. })| {
             score.is_won() && score.value() >= self.high || score.is_lost() && score.value() <= self.low
         })
     }
@@ -231,12 +229,11 @@ impl<'a, G: Deterministic> Root<'a, G> {
         let width = self.high - self.low;
         let (mut a, mut b) = (Score::MIN, Score::MAX);
         let mut margin = width / 32.0;
-        let center = self.best.map_or(0.0, |(_, score)| score.value());
+        let center = self.best.as_ref().map_or(0.0, |(_, row)| row.score.value());
         if depth >= 4 && lines == 1 && tree.options.aspiration && self.best.is_some() && width.is_finite() && width > 0.0 {
             (a, b) = (Score::bottom_of(center - margin), Score::top_of(center + margin));
         }
         loop {
-            tree.ranks.truncate(0);
             let best = self.pass(tree, depth, lines, a, b)?;
             if best > a && best < b {
                 break;
@@ -297,7 +294,7 @@ impl<'a, G: Deterministic> Root<'a, G> {
             if score > best {
                 best = score;
                 if score > a {
-                    self.best = Some((at, score));
+                    self.best = Some((at, row.clone()));
                     self.order[..=i].rotate_right(1);
                 }
                 if score >= b {
@@ -316,24 +313,27 @@ impl<'a, G: Deterministic> Root<'a, G> {
         report.depth = end.depth;
         report.nodes = tree.watch.nodes();
         report.evaluations = tree.evaluations;
-        let Some((best, score)) = self.best else {
+        let Some((best, best_row)) = &self.best else {
             // Nothing was completed: a legal move all the same.
             report.value = Some(f64::from(tree.evaluator.value(self.game)));
             report.best = self.order.first().map(|&at| self.moves[at]);
             return report;
         };
-        report.best = Some(self.moves[best]);
-        report.value = Some(f64::from(sign * score.value()));
-        report.ends_in = score.ends_in();
+        report.best = Some(self.moves[*best]);
+        report.value = Some(f64::from(sign * best_row.score.value()));
+        report.ends_in = best_row.score.ends_in();
         report.moves = self
             .moves
             .iter()
             .zip(&self.rows)
-            .map(|(&m, row)| {
+            .enumerate()
+            .map(|(i, (&m, row))| {
+                // A search that was interrupted may have begun to doubt it.
+                let row = if i == *best { best_row } else { row };
                 let mut line = MoveLine::new(m, f64::from(sign * row.score.value()));
                 line.bound = match self.player {
                     Player::One => row.bound,
-                    Player::Two => opposite(row.bound),
+                    Player::Two => row.bound.opposite(),
                 };
                 line.nodes = row.nodes;
                 line.ends_in = row.score.ends_in().filter(|_| row.bound == Bound::Exact);

@@ -14,7 +14,7 @@ use crate::score::Score;
 pub(crate) struct Interrupted;
 
 /// Plies of quiescence, at most, below the horizon.
-const QUIET_PLIES: i32 = 32;
+pub(crate) const QUIET_PLIES: i32 = 32;
 /// No line is longer.
 pub(crate) const PLIES: usize = KEY_HORIZON as usize + QUIET_PLIES as usize + 2;
 
@@ -29,6 +29,8 @@ pub(crate) struct Tree<'a, G: Deterministic, E, O> {
     /// How often a value rested on the evaluator's opinion, here or in the table. A subtree that leaves it unchanged was
     /// searched to the end of the game, as far as its value needs it.
     pub(crate) guesses: u64,
+    /// The furthest that answers from the table looked, in decisions from the root, within the node being searched.
+    pub(crate) grafted: u32,
     pub(crate) learned: Learned<G::Move>,
     pub(crate) ranks: Ranks,
     /// By ply: the best line found from there, where the window was open.
@@ -60,6 +62,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             watch,
             evaluations: 0,
             guesses: 0,
+            grafted: 0,
             learned: Learned::new(PLIES),
             ranks: Ranks::default(),
             lines: vec![Vec::new(); PLIES],
@@ -143,34 +146,37 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             let score = Score::from_f64(entry.value).seen_from_root(ply);
             let (score, bound) = match player {
                 Player::One => (score, entry.bound),
-                Player::Two => (-score, opposite(entry.bound)),
+                Player::Two => (-score, entry.bound.opposite()),
+            };
+            // A key says no more of a position than how it goes on for so long.
+            let near = score.ends_in().is_none_or(|plies| plies - ply <= KEY_HORIZON);
+            let deeper = i32::from(entry.depth) > depth;
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= b,
+                Bound::AtMost => score <= a,
             };
             let depth_fits = match i32::from(entry.depth).cmp(&depth) {
                 Ordering::Less => entry.complete,
                 Ordering::Equal => true,
                 Ordering::Greater => !self.options.equal_depths,
             };
-            // A forced win of all there is to win stays one, however deep one looks: nobody had anything better.
-            let (low, high) = self.reach(game, player);
-            let forced = match bound {
-                Bound::Exact | Bound::AtLeast if score.is_won() => score >= b && score.value() >= high,
-                Bound::Exact | Bound::AtMost if score.is_lost() => score <= a && score.value() <= low,
-                _ => false,
-            };
-            let decides = match bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= b,
-                Bound::AtMost => score <= a,
-            };
-            let answers = depth_fits && decides || forced && (!self.options.equal_depths || i32::from(entry.depth) <= depth);
+            let forced = self.is_forced(node, score, bound) && !(deeper && self.options.equal_depths);
+            let answers = near && (depth_fits && decides || forced);
             // The principal variation is searched, to be shown.
             if answers && !(self.options.scouting && a.is_open(b)) {
                 self.guesses += u64::from(!entry.complete && !forced);
+                self.grafted = self.grafted.max(ply + u32::from(entry.depth));
                 return Ok(score);
             }
         }
         let guesses = self.guesses;
+        let before = core::mem::take(&mut self.grafted);
         let found = self.cut_or_best(node, first)?;
+        // What was grafted on from deeper entries was looked at further than asked, and may be again: no key lasts for ever.
+        let reach = self.grafted.saturating_sub(ply).max(depth as u32);
+        self.grafted = self.grafted.max(before);
+        let complete = self.guesses == guesses && reach <= KEY_HORIZON;
         let bound = if found.score >= b {
             Bound::AtLeast
         } else if found.score <= a {
@@ -180,14 +186,30 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         };
         let (value, bound) = match player {
             Player::One => (found.score, bound),
-            Player::Two => (-found.score, opposite(bound)),
+            Player::Two => (-found.score, bound.opposite()),
         };
         // Of moves that all fail the best is known by chance only: the one that was remembered is the better guess.
         let best = if found.score > a { found.best } else { first.or(found.best) };
-        let entry =
-            Entry { value: value.seen_from(ply).to_f64(), bound, depth: depth as u8, complete: self.guesses == guesses, best };
+        let entry = Entry {
+            value: value.seen_from(ply).to_f64(),
+            bound,
+            depth: if complete { reach as u8 } else { depth as u8 },
+            complete,
+            best,
+        };
         self.table.replace(key, entry);
         Ok(found.score)
+    }
+
+    /// Whether a score from the table answers at any depth. A forced win of all there is to win stays one, however deep one
+    /// looks: nobody had anything better.
+    fn is_forced(&self, node: &Node<'_, G>, score: Score, bound: Bound) -> bool {
+        let &Node { game, player, a, b, .. } = node;
+        match bound {
+            Bound::Exact | Bound::AtLeast if score.is_won() => score >= b && score.value() >= self.reach(game, player).1,
+            Bound::Exact | Bound::AtMost if score.is_lost() => score <= a && score.value() <= self.reach(game, player).0,
+            _ => false,
+        }
     }
 
     /// A node's score by a null move if that is allowed and enough, or by its moves.
@@ -203,12 +225,13 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             self.evaluations += 1;
             if Score::opinion(player.sign() * self.evaluator.value(game)) >= b {
                 let less = (depth - 3 - depth / 6).max(0);
-                let score = self.score(&passed, player, less, ply + 1, a, b, None)?;
-                // Not even a win is proven by a move that is none.
-                self.guesses += 1;
-                if score >= b {
+                let guesses = self.guesses;
+                if self.score(&passed, player, less, ply + 1, a, b, None)? >= b {
+                    // Not even a win is proven by a move that is none.
+                    self.guesses += 1;
                     return Ok(Found { score: b, best: first });
                 }
+                self.guesses = guesses;
             }
         }
         self.best(node, first)
@@ -228,17 +251,17 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             let (at, rank) = self.ranks.next(base, i);
             let m = moves[at];
             let child = game.after(m);
-            let mut search = |depth, a, b| self.score(&child, player, depth, ply + 1, a, b, Some(m));
+            let mut search = |less, a, b| self.score(&child, player, depth - 1 - less, ply + 1, a, b, Some(m));
             let score = if i == 0 || !options.scouting {
-                search(depth - 1, a, b)?
+                search(0, a, b)?
             } else {
                 // The first move was the best as a rule: of the others it is enough to see that they are no better.
                 let less = options.reduction(depth, i, rank);
-                let mut score = search(depth - 1 - less, a, a.next())?;
+                let mut score = search(less, a, a.next())?;
                 if less > 0 && score > a {
-                    score = search(depth - 1, a, a.next())?;
+                    score = search(0, a, a.next())?;
                 }
-                if score > a && score < b { search(depth - 1, a, b)? } else { score }
+                if score > a && score < b { search(0, a, b)? } else { score }
             };
             if score > found.score {
                 found = Found { score, best: Some(at as u16) };
@@ -271,12 +294,12 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         first: Option<u16>,
     ) -> usize {
         let base = self.ranks.base();
-        self.ranks.scores.clear();
-        self.ranks.scores.resize(moves.len(), 0);
-        self.order.scores(game, moves, &mut self.ranks.scores);
-        if self.options.learning {
-            self.learned.add_to(&mut self.ranks.scores, moves, player, ply as usize, previous);
-        }
+        self.ranks.score(moves.len(), |scores| {
+            self.order.scores(game, moves, scores);
+            if self.options.learning {
+                self.learned.add_to(scores, moves, player, ply as usize, previous);
+            }
+        });
         self.ranks.push(first);
         base
     }
@@ -291,12 +314,17 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         let &Node { game, player, ply, mut a, b, .. } = node;
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
-        let moves = buf.as_mut();
-        self.order.sort(game, moves);
+        let moves = buf.as_ref();
+        let base = self.ranks.base();
+        if O::ORDERS {
+            self.ranks.score(moves.len(), |scores| self.order.scores(game, moves, scores));
+            self.ranks.push(None);
+        }
         self.line_ends(ply + 1, a, b);
         let mut best = Score::MIN;
         let mut tried = 0;
-        for &m in &*moves {
+        for i in 0..moves.len() {
+            let m = moves[if O::ORDERS { self.ranks.next(base, i).0 } else { i }];
             tried += 1;
             let value = self.evaluator.after(game, m);
             self.check(game, value);
@@ -320,6 +348,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 }
             }
         }
+        self.ranks.truncate(base);
         self.evaluations += tried;
         self.count(tried)?;
         Ok(best)
@@ -406,13 +435,4 @@ struct Found {
     score: Score,
     /// The best move's place in the game's list.
     best: Option<u16>,
-}
-
-/// For the other player.
-pub(crate) const fn opposite(bound: Bound) -> Bound {
-    match bound {
-        Bound::Exact => Bound::Exact,
-        Bound::AtLeast => Bound::AtMost,
-        Bound::AtMost => Bound::AtLeast,
-    }
 }

@@ -7,7 +7,8 @@ use gamecore::{KeyHasher, Player};
 /// Killers, counter-moves and history (Akl and Newborn 1977; Uiterwijk 1992; Schaeffer 1983): moves that were good elsewhere
 /// in the tree are tried early, whatever the position and the dice.
 ///
-/// One search's, from its start to its end. Moves are told apart by their hash.
+/// One search's, from its start to its end. Moves are told apart by their hash. What is known is added to the scores of a
+/// [`MoveOrder`](crate::MoveOrder): [`KILLERS`], [`COUNTER`], and up to [`HISTORY`] more or less.
 ///
 /// # Examples
 /// ```
@@ -24,7 +25,7 @@ use gamecore::{KeyHasher, Player};
 pub struct Learned<M> {
     /// By level: the last two moves that refuted something there.
     killers: Vec<[Option<M>; 2]>,
-    /// By player and the move that it answered: the last refutation.
+    /// By player and the move that it answered: the last refutation. Empty before the first.
     counters: [Vec<Option<M>>; 2],
     /// By player and move: how often it refuted something, rather than being tried in vain.
     history: [Vec<i32>; 2],
@@ -33,10 +34,12 @@ pub struct Learned<M> {
 /// Different moves may share a slot; they are then thought equally good.
 const SLOTS: usize = 1 << 10;
 
-/// No history counts for more; and what the others count for.
-const MOST: i32 = 1 << 10;
-const KILLER: [i32; 2] = [4 * MOST, 3 * MOST];
-const COUNTER: i32 = 2 * MOST;
+/// No history adds more to a move's score than this, and none less than its negative.
+pub const HISTORY: i32 = 1 << 10;
+/// What the last and the last but one killer add.
+pub const KILLERS: [i32; 2] = [4 * HISTORY, 3 * HISTORY];
+/// What a counter-move adds.
+pub const COUNTER: i32 = 2 * HISTORY;
 
 #[inline(always)]
 fn slot<M: Hash>(m: M) -> usize {
@@ -46,21 +49,10 @@ fn slot<M: Hash>(m: M) -> usize {
 }
 
 impl<M: Copy + Eq + Hash> Learned<M> {
-    /// No history counts for more than this, and none for less than its negative.
-    pub const HISTORY: i32 = MOST;
-    /// What the last and the last but one killer count for.
-    pub const KILLERS: [i32; 2] = KILLER;
-    /// What a counter-move counts for.
-    pub const COUNTER: i32 = COUNTER;
-
     /// Nothing learned yet. Killers are kept for so many levels: depths, or distances from the root.
     #[must_use]
     pub fn new(levels: usize) -> Self {
-        Self {
-            killers: vec![[None; 2]; levels],
-            counters: [vec![None; SLOTS], vec![None; SLOTS]],
-            history: [vec![0; SLOTS], vec![0; SLOTS]],
-        }
+        Self { killers: vec![[None; 2]; levels], counters: [Vec::new(), Vec::new()], history: [vec![0; SLOTS], vec![0; SLOTS]] }
     }
 
     /// Adds to the score of each of `player`'s moves what is known of it at this level, after the move `previous`.
@@ -70,12 +62,12 @@ impl<M: Copy + Eq + Hash> Learned<M> {
     #[inline]
     pub fn add_to(&self, scores: &mut [i32], moves: &[M], player: Player, level: usize, previous: Option<M>) {
         let killers = self.killers[level];
-        let counter = previous.and_then(|m| self.counters[player][slot(m)]);
+        let counter = previous.and_then(|m| *self.counters[player].get(slot(m))?);
         for (score, &m) in scores.iter_mut().zip(moves) {
             let known = if killers[0] == Some(m) {
-                KILLER[0]
+                KILLERS[0]
             } else if killers[1] == Some(m) {
-                KILLER[1]
+                KILLERS[1]
             } else if counter == Some(m) {
                 COUNTER
             } else {
@@ -104,14 +96,18 @@ impl<M: Copy + Eq + Hash> Learned<M> {
             *killers = [Some(m), killers[0]];
         }
         if let Some(previous) = previous {
-            self.counters[player][slot(previous)] = Some(m);
+            let counters = &mut self.counters[player];
+            if counters.is_empty() {
+                counters.resize(SLOTS, None);
+            }
+            counters[slot(previous)] = Some(m);
         }
         let weight = depth.min(20).pow(2) as i32;
         let history = &mut self.history[player];
         // Towards one end or the other, the slower the nearer.
         let mut push = |m: M, weight: i32| {
             let h = &mut history[slot(m)];
-            *h += weight - *h * weight.abs() / MOST;
+            *h += weight - *h * weight.abs() / HISTORY;
         };
         push(m, weight);
         tried.for_each(|m| push(m, -weight));
@@ -130,8 +126,11 @@ mod tests {
         }
         let mut scores = [0; 4];
         memory.add_to(&mut scores, &[1, 2, 3, 4], Player::One, 3, None);
-        assert!((0..=MOST).contains(&scores[0]) && (-MOST..0).contains(&scores[1]) && scores[3] == 0, "{scores:?}");
+        assert!(
+            (HISTORY / 2..=HISTORY).contains(&scores[0]) && (-HISTORY..-HISTORY / 2).contains(&scores[1]) && scores[3] == 0,
+            "{scores:?}"
+        );
         memory.add_to(&mut scores[3..], &[1], Player::One, 2, None);
-        assert_eq!(scores[3], KILLER[0]);
+        assert_eq!(scores[3], KILLERS[0]);
     }
 }

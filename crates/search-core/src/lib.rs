@@ -33,7 +33,7 @@
 
 mod agent;
 mod clock;
-mod learned;
+pub mod learned;
 mod limits;
 mod order;
 mod report;

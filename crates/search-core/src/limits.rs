@@ -23,7 +23,7 @@ pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// What the game's clock shows for whoever is asked, more than `time` as a rule: who uses it up has lost. For engines
-    /// that divide their time themselves; a search keeps to `time`.
+    /// that divide their time themselves; a search keeps to `time`, and may keep the clock's time where it is far more.
     pub left: Option<Duration>,
     /// Bytes for the search's tables or tree.
     pub memory: Option<usize>,
@@ -136,7 +136,7 @@ impl StopFlag {
 pub enum StopReason {
     /// The depth that was asked for was reached.
     Depth,
-    /// Everything below the root was searched to the end of the game: the value is exact, more time changes nothing.
+    /// Everything below the root that matters was searched to the end of the game: the value is exact, more time changes nothing.
     Solved,
     /// The node or playout limit was reached.
     Nodes,

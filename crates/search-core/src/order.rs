@@ -4,24 +4,27 @@ use gamecore::Game;
 
 /// Says which of a node's moves to try first: pruning lives on it, values do not depend on it.
 pub trait MoveOrder<G: Game>: Send + Sync {
+    /// Whether it says anything at all.
+    const ORDERS: bool = true;
+
     /// Scores `moves`, all of them legal in `game`, into `scores`, which is as long and starts as zeros; the highest is
     /// tried first. The scores depend on the position and the move alone.
     ///
-    /// Searches that learn about moves while they run (alpha-beta) add what they learned, and say on what scale.
+    /// Searches add what they learn about moves while they run: [`Learned`](crate::Learned) says on what scale.
     fn scores(&self, game: &G, moves: &[G::Move], scores: &mut [i32]);
+
+    /* FINAL: the method below is not meant to be overridden. */
 
     /// Sorts `moves` by their scores, highest first; moves of equal score keep their order.
     #[inline]
     fn sort(&self, game: &G, moves: &mut [G::Move]) {
-        /// Up to this many moves are sorted by insertion, with their scores on the stack.
-        const FEW: usize = 48;
+        if !Self::ORDERS {
+            return;
+        }
         if moves.len() > FEW {
             let mut scores = vec![0; moves.len()];
             self.scores(game, moves, &mut scores);
-            let mut scored: Vec<_> = scores.into_iter().zip(moves.iter().copied()).collect();
-            scored.sort_by_key(|&(score, _)| core::cmp::Reverse(score));
-            moves.iter_mut().zip(scored).for_each(|(to, (_, m))| *to = m);
-            return;
+            return sort_by_scores(moves, &mut scores);
         }
         let mut scores = [0; FEW];
         let scores = &mut scores[..moves.len()];
@@ -30,13 +33,22 @@ pub trait MoveOrder<G: Game>: Send + Sync {
     }
 }
 
-/// Sorts a few moves and their scores by insertion, highest first; moves of equal score keep their order.
+/// Up to this many moves are sorted by insertion.
+const FEW: usize = 48;
+
+/// Sorts moves by their scores, highest first; moves of equal score keep their order. What is in `scores` then is of no use.
 ///
 /// # Panics
 /// If there are not as many scores as moves.
 #[inline]
 pub fn sort_by_scores<M: Copy>(moves: &mut [M], scores: &mut [i32]) {
     assert_eq!(moves.len(), scores.len(), "a score for each move");
+    if moves.len() > FEW {
+        let mut scored: Vec<_> = scores.iter().copied().zip(moves.iter().copied()).collect();
+        scored.sort_by_key(|&(score, _)| core::cmp::Reverse(score));
+        moves.iter_mut().zip(scored).for_each(|(to, (_, m))| *to = m);
+        return;
+    }
     for i in 1..moves.len() {
         let (m, score) = (moves[i], scores[i]);
         let mut j = i;
@@ -55,11 +67,10 @@ pub fn sort_by_scores<M: Copy>(moves: &mut [M], scores: &mut [i32]) {
 pub struct Unordered;
 
 impl<G: Game> MoveOrder<G> for Unordered {
-    #[inline(always)]
-    fn scores(&self, _: &G, _: &[G::Move], _: &mut [i32]) {}
+    const ORDERS: bool = false;
 
     #[inline(always)]
-    fn sort(&self, _: &G, _: &mut [G::Move]) {}
+    fn scores(&self, _: &G, _: &[G::Move], _: &mut [i32]) {}
 }
 
 /// By a score of each move: `ByScore(|g: &G, m| ...)`.

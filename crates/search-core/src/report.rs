@@ -17,6 +17,18 @@ pub enum Bound {
     AtMost,
 }
 
+impl Bound {
+    /// What it says of the negative value.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Exact => Self::Exact,
+            Self::AtLeast => Self::AtMost,
+            Self::AtMost => Self::AtLeast,
+        }
+    }
+}
+
 /// A window of values: what is beyond its ends need not be known exactly.
 ///
 /// Ends are for One. `low < high`.
@@ -42,12 +54,12 @@ pub struct Report<M, E> {
     pub best: Option<M>,
     /// The position's value; `None` from somebody who has no opinion, such as random play.
     pub value: Option<f64>,
-    /// Every legal move, in the game's order; empty if the position waits for chance, or if nothing was completed.
+    /// Every legal move, in the game's order; empty if the position waits for chance, or if nothing was found out.
     pub moves: Vec<MoveLine<M, E>>,
     /// If the position waits for chance: what to do on each event, in the order of `Chance::events`.
     pub events: Vec<EventLine<M, E>>,
-    /// If `value` is proven to be the end of the game: how many decisions away that is, the winner hurrying, the loser holding
-    /// out. `None` from searches that do not count, and of draws.
+    /// If `value` is proven, and nobody's draw: how many decisions away the end is (or a position whose value is known), the winner
+    /// hurrying, the loser holding out. `None` from searches that do not count.
     pub ends_in: Option<u32>,
     /// Decisions looked ahead in the last complete iteration; 0 if none was completed. Playouts have no depth.
     pub depth: u32,
@@ -82,8 +94,8 @@ pub struct MoveLine<M, E> {
     pub ends_in: Option<u32>,
     /// If the value is a mean of samples: half the width of its 95 % interval, as if they were independent.
     pub half_width: Option<f64>,
-    /// The moves expected after it, up to the next roll: the principal variation. Empty unless the search was asked to
-    /// analyse.
+    /// The moves expected after it, up to the next roll: the principal variation. Empty if the search has not come upon it and was
+    /// not asked to analyse.
     pub line: Vec<Step<M, E>>,
     /// If a roll follows `line`: the expected answer to each event. Empty unless the search was asked to analyse.
     pub replies: Vec<EventLine<M, E>>,
@@ -124,6 +136,14 @@ impl<M, E> Report<M, E> {
     #[must_use]
     pub fn of_move(best: M, value: Option<f64>) -> Self {
         Self { best: Some(best), value, ..Self::empty() }
+    }
+
+    /// What was found about the best move: its value, its line.
+    pub fn best_line(&self) -> Option<&MoveLine<M, E>>
+    where
+        M: PartialEq,
+    {
+        self.moves.iter().find(|line| Some(&line.m) == self.best.as_ref())
     }
 
     /// A report that says nothing yet.

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::Bound;
+use crate::{Bound, Limits};
 
 /// What a table knows about a position searched to some depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {
-    /// For One.
+    /// For One; or a number that stands for it, as long as it says the same to whoever wrote it.
     pub value: f64,
     /// What `value` says.
     pub bound: Bound,
@@ -73,6 +73,18 @@ impl Table {
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(self.buckets.as_slice())
+    }
+
+    /// Brings it to the size that a search wants, at most what its limits allow, and tells it that a new search begins.
+    ///
+    /// # Panics
+    /// If so much memory cannot be had.
+    pub fn prepare(&mut self, bytes: usize, limits: &Limits) {
+        let bytes = limits.memory.map_or(bytes, |most| most.min(bytes));
+        if self.bytes().abs_diff(bytes) >= size_of::<Bucket>() {
+            *self = Self::with_bytes(bytes);
+        }
+        self.new_search();
     }
 
     /// Forgets everything; takes the longer the more it knows.

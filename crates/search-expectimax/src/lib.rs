@@ -89,7 +89,7 @@ pub struct Expectimax<G: Game, E, O = Unordered> {
 }
 
 impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
-    /// Star1 without a table, in the game's own move order.
+    /// Star1 without a table, beginning with the game's own order of moves.
     ///
     /// The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
     /// wrong; builds with debug assertions panic at the first that does not.
@@ -215,7 +215,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
     /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
     /// `window` it is exact; an answer at or beyond an end is a bound on the side that [`Bound`] names.
     pub fn value(&mut self, game: &G, depth: u32, window: Window) -> (f64, Bound) {
-        self.prepare_table(&Limits::default());
+        self.table.prepare(self.table_bytes, &Limits::default());
         let value = self.tree(&Limits::default()).value(game, depth.min(gamecore::KEY_HORIZON), window.low, window.high);
         let value = value.unwrap_or_else(|_| unreachable!("a search without limits is not interrupted"));
         let bound = self.pruning.bound(value, window.low, window.high);
@@ -242,7 +242,9 @@ where
 
     fn new_game(&mut self, seed: u64) {
         // The table is made now, not on the clock of the first decision.
-        self.prepare_table(&Limits::default());
+        if self.table.is_disabled() {
+            self.table.prepare(self.table_bytes, &Limits::default());
+        }
         self.clear();
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }

@@ -4,9 +4,7 @@ use core::marker::PhantomData;
 
 use gamecore::{Chance, Evaluator, Game, KEY_HORIZON, Player, Step, StepOf, Turn};
 use rand::Rng;
-use search_core::{
-    Bound, EventLine, Learned, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Table, Watch,
-};
+use search_core::{Bound, EventLine, Learned, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Watch};
 
 use crate::Expectimax;
 use crate::tree::{Interrupted, Tree};
@@ -28,15 +26,6 @@ struct Iteration<G: Game> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
-    /// Brings the table to the size that is wanted now, and tells it that a new search begins.
-    pub(crate) fn prepare_table(&mut self, limits: &Limits) {
-        let bytes = limits.memory.map_or(self.table_bytes, |most| most.min(self.table_bytes));
-        if self.table.bytes().abs_diff(bytes) >= 64 {
-            self.table = Table::with_bytes(bytes);
-        }
-        self.table.new_search();
-    }
-
     pub(crate) fn tree(&self, limits: &Limits) -> Tree<'_, G, E, O> {
         Tree {
             evaluator: &self.evaluator,
@@ -49,7 +38,8 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
             evaluations: 0,
             guesses: 0,
             floor: 0,
-            learned: (self.learning && self.pruning.cuts()).then(|| Learned::new(KEY_HORIZON as usize + 1)),
+            learned: (self.learning && self.pruning.cuts() && limits.depth != Some(1))
+                .then(|| Learned::new(KEY_HORIZON as usize + 1)),
             scores: Vec::new(),
             leaf_values: Vec::new(),
             _game: PhantomData,
@@ -62,7 +52,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Expectimax<G, E, O> {
         if let Turn::Over(_) = turn {
             return Err(SearchError::Over);
         }
-        self.prepare_table(limits);
+        self.table.prepare(self.table_bytes, limits);
         let mut tree = self.tree(limits);
 
         // The root moves in the game's order, and the order in which to try them.

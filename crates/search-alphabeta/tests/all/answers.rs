@@ -83,6 +83,7 @@ fn a_win_now_is_better_than_a_win_later() {
     let sign = f64::from(player.sign());
     let lines: Vec<_> = report.moves.iter().map(|l| (u64::from(l.m), sign * l.value, l.ends_in.unwrap())).collect();
     assert_eq!(lines, [(1, 1.0, 3), (3, 1.0, 1), (6, -1.0, 2), (7, -1.0, 2)]);
+    assert_eq!(report.best_line().map(|line| line.m), report.best);
 }
 
 #[test]

@@ -31,6 +31,11 @@ fn interrupted_anywhere() {
         assert!((nodes.max(1)..nodes.max(1) + 13).contains(&report.nodes), "{} of {nodes}", report.nodes);
         assert_eq!(report.stop, StopReason::Nodes);
         depths.insert(report.depth);
+        // What is said of the best move is said of the position, whatever was being looked into.
+        if let Some(line) = report.moves.iter().find(|line| Some(line.m) == report.best) {
+            assert_eq!(Some(line.value), report.value, "{nodes} nodes");
+            assert_ne!(line.bound, search_core::Bound::AtMost, "{nodes} nodes");
+        }
         let analysed = AlphaBeta::new(odd).analyse(&game, &Limits::nodes(nodes)).unwrap();
         if analysed.depth > 0 {
             // A ranking is of one depth.
@@ -119,13 +124,23 @@ fn repeatable() {
     assert_eq!(first, run(false));
 }
 
-/// A share of the game's clock is not begun to be spent on an iteration that would not be completed.
+/// A share of the game's clock is not begun to be spent on an iteration that would not be completed, and not on an only move.
+/// Time for one move is used to the end.
 #[test]
 fn time_that_can_be_kept_is_kept() {
     let slow = Slow::new(Nim::new(400), Duration::from_millis(1));
-    let limits = Limits::time(Duration::from_millis(300));
-    let used = AlphaBeta::new(even()).search(&slow, &limits).unwrap();
-    assert_eq!(used.stop, StopReason::Time);
-    let kept = AlphaBeta::new(even()).search(&slow, &limits.clone().and_left(Duration::from_secs(60))).unwrap();
-    assert!(kept.depth > 0 && kept.depth <= used.depth, "{} {}", kept.depth, used.depth);
+    let limits = Limits::time(Duration::from_millis(200));
+    let whole = |report: &search_core::ReportOf<Nim>| {
+        AlphaBeta::new(even()).search(&Nim::new(400), &Limits::depth(report.depth)).unwrap().nodes
+    };
+    for left in [None, Some(Duration::from_millis(230))] {
+        let mut limits = limits.clone();
+        limits.left = left;
+        let used = AlphaBeta::new(even()).search(&slow, &limits).unwrap();
+        assert_eq!(used.stop, StopReason::Time);
+        assert!(used.nodes > whole(&used), "{} nodes, depth {}", used.nodes, used.depth);
+    }
+    let long = limits.and_left(Duration::from_secs(60));
+    let only = AlphaBeta::new(even()).search(&Countdown::new(5_000_000), &long).unwrap();
+    assert_eq!((only.depth, only.stop), (1, StopReason::Time));
 }
