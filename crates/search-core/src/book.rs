@@ -259,7 +259,7 @@ impl<G: Game> Book<G> {
         Ok(())
     }
 
-    /// Adds the first `decisions` of a finished game, those of both seats: to each move one game, its result, and the weight that `weight`
+    /// Adds the first `decisions` of a finished game (a [`Record`](gamecore::Record) has one), those of both seats: to each move one game, its result, and the weight that `weight`
     /// gives to the mover and the outcome: [`played`], [`scored`], or a closure that lets only one seat's moves be chosen. A
     /// move that comes more than once, from the same position or a symmetric one, counts the first time.
     ///

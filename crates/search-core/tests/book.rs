@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 
 use gamecore::random::{below, generator};
 use gamecore::testing::toys::{Nim, Pig, PigMove, TicTacToe};
-use gamecore::testing::{moves, positions};
-use gamecore::{Chance, Game, History, KeyHasher, Outcome, PlayError, Player, Step, Symmetry, Text, Turn, canonical};
+use gamecore::testing::{self, moves, positions};
+use gamecore::{Chance, Game, History, KeyHasher, Never, Outcome, PlayError, Player, Step, Symmetry, Text, Turn, canonical};
 use games_einstein::{Einstein, Rules};
 use proptest::prelude::*;
 use search_core::book::{AddError, Book, BookError, BookMove, MOST_BYTES, WithBook, played, scored};
@@ -150,7 +150,10 @@ fn symmetric_positions_answer_with_the_mapped_move() {
         for (m, weight) in moves(&state).into_iter().zip(1..) {
             book.add(&state, m, weight, 4, 0.25 * f64::from(weight)).unwrap();
         }
-        assert_eq!(book.moves(&state).len(), moves(&state).len());
+        let mut known: Vec<_> = book.moves(&state).iter().map(|l| (l.m, l.weight, l.value)).collect();
+        known.sort_by_key(|line| line.1);
+        let added: Vec<_> = (1..).zip(moves(&state)).map(|(w, m)| (m, w, Some(0.25 * f64::from(w)))).collect();
+        assert_eq!(known, added);
         for &sym in state.symmetries() {
             let image = state.transformed(sym);
             let sign = if state.swaps_seats(sym) { -1.0 } else { 1.0 };
@@ -164,6 +167,73 @@ fn symmetric_positions_answer_with_the_mapped_move() {
             let chosen = book.choose(&state, &mut generator(seed)).unwrap();
             assert_eq!(book.choose(&image, &mut generator(seed)), Some(state.map_move(chosen, sym)));
         }
+    }
+}
+
+/// Hand it on, or win; a game comes again and again to the same position with seats exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Hot {
+    mover: Player,
+    over: bool,
+}
+
+impl Game for Hot {
+    type Move = bool;
+    type Moves = Vec<bool>;
+    type Chance = Never;
+
+    fn turn(&self) -> Turn<Never> {
+        if self.over { Turn::Over(Outcome::win(self.mover)) } else { Turn::Decide(self.mover) }
+    }
+    fn moves(&self, out: &mut Vec<bool>) {
+        out.extend([false, true]);
+    }
+    fn play(&mut self, win: bool) {
+        self.over = win;
+        self.mover = if win { self.mover } else { self.mover.other() };
+    }
+    fn resolve(&mut self, event: Never) {
+        match event {}
+    }
+}
+
+impl Symmetry for Hot {
+    type Sym = bool;
+
+    fn symmetries(&self) -> &'static [bool] {
+        &[false, true]
+    }
+    fn inverse(&self, sym: bool) -> bool {
+        sym
+    }
+    fn swaps_seats(&self, sym: bool) -> bool {
+        sym
+    }
+    fn transformed(&self, sym: bool) -> Self {
+        Self { mover: if sym { self.mover.other() } else { self.mover }, ..*self }
+    }
+    fn map_move(&self, m: bool, _: bool) -> bool {
+        m
+    }
+    fn map_event(&self, event: Never, _: bool) -> Never {
+        match event {}
+    }
+}
+
+#[test]
+fn the_first_time_counts_also_with_seats_exchanged() {
+    testing::symmetry(&[Hot { mover: Player::One, over: false }], testing::Trials::default());
+    for mover in Player::BOTH {
+        let start = Hot { mover, over: false };
+        let mut game = History::from(start);
+        for win in [false, false, true] {
+            game.try_play(win).unwrap(); // the first player wins
+        }
+        let mut book = Book::symmetric("hot", &start);
+        book.add_game(&game, 9, |player, _| if player == mover { 3 } else { 5 }).unwrap();
+        let won = f64::from(Outcome::win(mover).points());
+        let seen: Vec<_> = book.moves(&start).iter().map(|l| (l.m, l.weight, l.games, l.value)).collect();
+        assert_eq!(seen, [(false, 3, 1, Some(won)), (true, 3, 1, Some(won))]);
     }
 }
 
@@ -385,9 +455,9 @@ struct Reversed(Nim);
 impl Game for Reversed {
     type Move = u8;
     type Moves = Vec<u8>;
-    type Chance = gamecore::Never;
+    type Chance = Never;
 
-    fn turn(&self) -> Turn<gamecore::Never> {
+    fn turn(&self) -> Turn<Never> {
         self.0.turn()
     }
     fn moves(&self, out: &mut Vec<u8>) {
@@ -396,7 +466,7 @@ impl Game for Reversed {
     fn play(&mut self, m: u8) {
         self.0.play(m);
     }
-    fn resolve(&mut self, event: gamecore::Never) {
+    fn resolve(&mut self, event: Never) {
         match event {}
     }
     fn key(&self) -> u64 {
@@ -539,11 +609,11 @@ fn files_are_replaced_whole_or_not_at_all() {
 fn impossible_moves_are_never_played() {
     let nim = Nim::new(15);
     let front = front(&Book::new("nim", &nim));
-    for (index, known) in [(0, true), (2, true), (3, false), (u32::MAX, false)] {
-        let bytes = sealed(&body(&front, 1, &[(nim.key(), &[(index, 1, 1.0)])]));
+    for (last, known) in [(1, true), (2, true), (3, false), (u32::MAX, false)] {
+        let bytes = sealed(&body(&front, 1, &[(nim.key(), &[(0, 1, 1.0), (last, 1, 1.0)])]));
         let mut book = Book::new("nim", &nim);
         book.read_from(&bytes[..]).unwrap();
-        assert_eq!(book.best(&nim).is_some(), known, "{index}");
+        assert_eq!(book.best(&nim).is_some(), known, "{last}");
         assert_eq!(book.choose(&nim, &mut generator(1)).is_some(), known);
         let report = WithBook::new(Arc::new(book), RandomAgent(generator(1)), 1).choose(&nim.into(), &Limits::default());
         assert!(moves(&nim).contains(&report.unwrap().best.unwrap()));
@@ -664,7 +734,8 @@ fn an_agent_draws_by_its_seed() {
     let nim = Nim::new(15);
     let mut book = Book::new("nim", &nim);
     (1..=3).for_each(|m| book.add(&nim, m, 1, 1, 0.0).unwrap());
-    let mut agent = WithBook::new(Arc::new(book), Last::default(), 5);
+    let book = Arc::new(book);
+    let mut agent = WithBook::new(Arc::clone(&book), Last::default(), 5);
     let draw = |agent: &mut WithBook<Nim, Last>| {
         (0..50).map(|_| agent.choose(&nim.into(), &Limits::default()).unwrap().best.unwrap()).collect::<Vec<u8>>()
     };
@@ -677,6 +748,9 @@ fn an_agent_draws_by_its_seed() {
     assert_eq!(with_seed(6), with_seed(6));
     assert_ne!(with_seed(6), made);
     assert_eq!(made.iter().collect::<HashSet<_>>().len(), 3);
+    // An inner agent that gets the same seed draws otherwise.
+    let mut rng = generator(5);
+    assert_ne!((0..50).map(|_| book.choose(&nim, &mut rng).unwrap()).collect::<Vec<u8>>(), made);
     // Weights are drawn from, unlike with `best_only`.
     let mut agent = agent.best_only();
     assert_eq!(draw(&mut agent), [1; 50]);
