@@ -5,9 +5,9 @@
 //! ([`Book::add`]: self-play, deep searches), kept in a checked file ([`Book::save`]), and any agent opens with it
 //! ([`WithBook`]).
 //!
-//! What users of chess books in the Polyglot format know is here too: a weight for each move, in proportion to which it is
-//! chosen; games counted to so many decisions and moves dropped that were played too seldom; books merged by reading one after
-//! the other.
+//! What users of chess books in the Polyglot format know is here too: a weight for each move, in proportion to which it
+//! is chosen; games counted to so many decisions and moves dropped that were played too seldom; books merged by reading
+//! one after the other.
 //!
 //! # The file
 //! Little-endian. A file is refused unless all of it is as it should be.
@@ -20,14 +20,14 @@
 //! | body | length of the label (4), label (UTF-8), fingerprint (8), number of positions (8), positions by rising key |
 //! | 8 | checksum of all before it: [`KeyHasher`] |
 //!
-//! A position is its key (8), its number of moves (4, not 0), and of each move, by rising index: the index in the list of moves (4), weight
-//! (4), games (8), sum of points for One (8, IEEE 754). A change that stays within one of the file's 8-byte
-//! words always changes the checksum; another goes unnoticed once in 2^64.
+//! A position is its key (8), its number of moves (4, not 0), and of each move, by rising index: the index in the list of
+//! moves (4), weight (4), games (8), sum of points for One (8, IEEE 754). A change within one 8-byte word of what
+//! the checksum covers always changes it; another goes unnoticed once in 2^64.
 //!
-//! The *fingerprint* condenses the label, the way of keying, and the keys and lists of moves along a few fixed walks from the
-//! first position. If a new version of a game changes its keys or the order of its moves, its old books are refused instead
-//! of finding nothing or, worse, the wrong moves. Keys that hash lists of wide numbers differ between big- and little-endian
-//! machines; the fingerprint sees that too.
+//! The *fingerprint* condenses the label, the way of keying, and the keys and lists of moves along a few fixed walks from
+//! the first position. If a new version of a game changes its keys or the order of its moves, its old books are refused
+//! instead of finding nothing or, worse, the wrong moves. Keys that hash lists of wide numbers differ between big- and
+//! little-endian machines; the fingerprint sees that too.
 
 use core::fmt::Debug;
 use core::hash::{Hash, Hasher};
@@ -130,10 +130,10 @@ fn by_class<G: Symmetry>(game: &G) -> Place<G::Move> {
 /// Moves by position, with weights and results.
 ///
 /// Positions are filed by [`Game::key`]. A book made with [`symmetric`](Book::symmetric) files all positions that are the
-/// same by symmetry as one, and moves that are the same in a symmetric position as one: what was learned in the top left corner
-/// is known in the other three, and of the other seat if a symmetry exchanges them. Questions and answers are always in
-/// terms of the position asked about. After a roll the die is part of the position: games with dice have an entry for
-/// each face.
+/// same by symmetry as one, and moves that are the same in a symmetric position as one: what was learned in the top left
+/// corner is known in the other three, and of the other seat if a symmetry exchanges them. Questions and answers are
+/// always in terms of the position asked about. After a roll the die is part of the position: games with dice have an
+/// entry for each face.
 ///
 /// # Examples
 /// A book of 300 random games, kept in a file's bytes, opens for an agent:
@@ -181,9 +181,9 @@ impl<G: Game> Book<G> {
     /// An empty book that files every position for itself: for games without symmetries.
     ///
     /// `label` names the game with its rules, for error messages and because two rule sets may have the same keys at
-    /// first ([`Text::NAME`](gamecore::Text::NAME) and more). `start` is a first position, not over; of games with many set-ups, a
-    /// fixed one of them: the book is no less good for the others. Files are read only into a book of the same label
-    /// and start.
+    /// first ([`Text::NAME`](gamecore::Text::NAME) and more). `start` is a first position, not over; of games with many
+    /// set-ups, a fixed one of them: the book is no less good for the others. Files are read only into a book of the same
+    /// label and start.
     #[must_use]
     pub fn new(label: &str, start: &G) -> Self {
         Self::keyed(label, start, plain, 0)
@@ -244,8 +244,8 @@ impl<G: Game> Book<G> {
         self.positions.is_empty()
     }
 
-    /// Adds `weight`, and `games` of mean result `value` (points for [`Player::One`]), to what is known of a move. Without
-    /// games the value does not count. Sums stop at the largest number that they can hold.
+    /// Adds `weight`, and `games` of mean result `value` (points for [`Player::One`]), to what is known of a move.
+    /// Without games the value does not count. Sums stop at the largest number that they can hold.
     ///
     /// # Errors
     /// If `m` cannot be played in `game`, or `value` is not finite; nothing changes then.
@@ -259,9 +259,10 @@ impl<G: Game> Book<G> {
         Ok(())
     }
 
-    /// Adds the first `decisions` of a finished game (a [`Record`](gamecore::Record) has one), those of both seats: to each move one game, its result, and the weight that `weight`
-    /// gives to the mover and the outcome: [`played`], [`scored`], or a closure that lets only one seat's moves be chosen. A
-    /// move that comes more than once, from the same position or a symmetric one, counts the first time.
+    /// Adds the first `decisions` of a finished game (a [`Record`](gamecore::Record) has one), those of both seats: to
+    /// each move one game, its result, and the weight that `weight` gives to the mover and the outcome: [`played`],
+    /// [`scored`], or a closure that lets only one seat's moves be chosen. A move that comes more than once, from the
+    /// same position or a symmetric one, counts the first time.
     ///
     /// # Errors
     /// If the game is not over, or a move of it is not legal; nothing changes then.
@@ -296,8 +297,8 @@ impl<G: Game> Book<G> {
         });
     }
 
-    /// What the book knows of `game`, the greatest weight first; empty if nothing. Of moves that are the same by symmetry one
-    /// is listed. The order is the same in symmetric positions.
+    /// What the book knows of `game`, the greatest weight first; empty if nothing. Of moves that are the same by symmetry
+    /// one is listed. The order is the same in symmetric positions.
     #[must_use]
     pub fn moves(&self, game: &G) -> Vec<BookMove<G::Move>> {
         let Some((place, stats)) = self.find(game) else { return Vec::new() };
@@ -323,7 +324,8 @@ impl<G: Game> Book<G> {
         chosen.map(|line| line.m)
     }
 
-    /// The move of the greatest weight, of equal ones the one that comes first in the position filed. `None` if the book knows none of a weight above 0.
+    /// The move of the greatest weight, of equal ones the one that comes first in the position filed. `None` if the book
+    /// knows none of a weight above 0.
     #[must_use]
     pub fn best(&self, game: &G) -> Option<G::Move> {
         self.moves(game).first().filter(|line| line.weight > 0).map(|line| line.m)

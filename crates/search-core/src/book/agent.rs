@@ -11,10 +11,10 @@ use crate::{Agent, AgentError, Bound, Limits, MoveLine, Report, ReportOf, StopRe
 
 /// Plays from a [`Book`] what it knows and asks the agent `A` for all else.
 ///
-/// A report from the book says so: it stopped for [`StopReason::Book`], looked no decision ahead and visited no node. Its value
-/// is the mean result of the move chosen (`None` without games). Its `moves` are all legal ones: of those that the book knows,
-/// with their mean result and their games as `nodes`; of the others, 0 nodes and the bound that is sure: for One at
-/// least, for Two at most, the points of a lost game.
+/// A report from the book says so: it stopped for [`StopReason::Book`], looked no decision ahead and visited no node. Its
+/// value is the mean result of the move chosen (`None` without games). Its `moves` are all legal ones: of those that the
+/// book knows, with their mean result and their games as `nodes`; of the others, 0 nodes and the bound that is sure: the
+/// most that the mover can lose ([`Game::MAX_POINTS`]), at least for One, at most for Two.
 ///
 /// The book may be shared, with the same agent in other seats or on other threads. Only moves that are legal in the
 /// position are played, whatever the book holds.

@@ -131,8 +131,8 @@ impl<G: Game> Book<G> {
         Ok(to.write_all(&bytes)?)
     }
 
-    /// Adds all that a written book holds, as [`add`](Book::add) would: an empty book becomes that book, another is merged
-    /// with it.
+    /// Adds all that a written book holds, as [`add`](Book::add) would: an empty book becomes that book, another is
+    /// merged with it.
     ///
     /// Reads to the end of the stream and no more than [`MOST_BYTES`].
     ///
@@ -210,8 +210,8 @@ impl<G: Game> Book<G> {
         if bytes.is_empty() { Ok(positions) } else { Err(BookError::Damaged { what: "there are bytes after its last position" }) }
     }
 
-    /// Writes the book to a file: to a new one beside it, which takes its place when it is complete and on the disk. Whatever
-    /// happens meanwhile, the path holds the old book or the new one.
+    /// Writes the book to a file: to a new one beside it, which takes its place when it is complete and on the disk.
+    /// Whatever happens meanwhile, the path holds the old book or the new one.
     ///
     /// # Errors
     /// As [`write_to`](Book::write_to), or if the file cannot be made or replaced.
