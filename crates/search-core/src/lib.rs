@@ -3,7 +3,7 @@
 //! Every search of the workspace takes [`Limits`], keeps to them with a [`Watch`], and answers with a [`Report`]: a
 //! value, never printed here. An [`Agent`] is a search (or a person, or an outside engine) in a seat. The
 //! transposition [`Table`] and the [`Clock`] of a game live here because every search and every match needs the same
-//! one.
+//! one. A [`Book`] opens for any agent.
 //!
 //! # Examples
 //! An agent that takes the last legal move, asked for one:
@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+pub mod book;
 mod clock;
 pub mod learned;
 mod limits;
@@ -40,6 +41,7 @@ mod report;
 mod table;
 
 pub use agent::{Agent, AgentError, Analyst, RandomAgent};
+pub use book::{Book, WithBook};
 pub use clock::{Clock, FlagFall, TimeControl};
 pub use learned::Learned;
 pub use limits::{Limits, StopFlag, StopReason, Watch};

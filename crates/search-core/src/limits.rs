@@ -146,6 +146,8 @@ pub enum StopReason {
     Memory,
     /// The flag was raised.
     Stopped,
+    /// There was no search: the answer is from an opening [`Book`](crate::Book).
+    Book,
 }
 
 impl core::fmt::Display for StopReason {
@@ -157,6 +159,7 @@ impl core::fmt::Display for StopReason {
             Self::Time => "time limit",
             Self::Memory => "memory limit",
             Self::Stopped => "stopped",
+            Self::Book => "from the opening book",
         })
     }
 }
