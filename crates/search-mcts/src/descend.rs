@@ -117,6 +117,9 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
             let assumed = rules.loss(chooser);
             path.assumed.push(assumed);
             tree.nodes[at].add(assumed);
+            if let Some(square) = tree.squares.get_mut(at) {
+                *square += assumed * assumed;
+            }
         }
         let mut kind = before.kind();
         if kind == Kind::New {
@@ -375,12 +378,13 @@ pub(crate) fn back_up<M: Copy>(tree: &mut Tree<M>, path: &Path, value: f64) {
 fn count<M: Copy>(tree: &mut Tree<M>, path: &Path, places: core::ops::Range<usize>, value: f64) {
     for place in places {
         let at = path.nodes[place] as usize;
-        match path.assumed.get(place) {
+        let assumed = path.assumed.get(place).copied();
+        match assumed {
             None => tree.nodes[at].add(value),
-            Some(&assumed) => tree.nodes[at].settle_virtual(assumed, Some(value)),
+            Some(assumed) => tree.nodes[at].settle_virtual(assumed, Some(value)),
         }
         if let Some(square) = tree.squares.get_mut(at) {
-            *square += value * value;
+            *square += value * value - assumed.map_or(0.0, |a| a * a);
         }
     }
 }
@@ -389,6 +393,9 @@ fn count<M: Copy>(tree: &mut Tree<M>, path: &Path, places: core::ops::Range<usiz
 pub(crate) fn forget<M: Copy>(tree: &mut Tree<M>, path: &Path) {
     for (&at, &assumed) in path.nodes.iter().zip(&path.assumed) {
         tree.nodes[at as usize].settle_virtual(assumed, None);
+        if let Some(square) = tree.squares.get_mut(at as usize) {
+            *square -= assumed * assumed;
+        }
     }
 }
 
@@ -449,6 +456,53 @@ fn replayed<G: Game>(tree: &Tree<G::Move>, root: &G, path: &[u32]) -> G {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::leaves::Playouts;
+    use crate::tree::Wants;
+    use gamecore::testing::toys::Nim;
+    use rand::SeedableRng;
+
+    /// In Nim every result is 1 or -1, those that are assumed too: the squares add up to the visits at any time, and all
+    /// is as before when playouts never come back.
+    #[test]
+    fn assumed_values_have_squares_too() {
+        let (game, leaves) = (Nim::new(20), Playouts::uniform());
+        let rules = Rules {
+            selection: Selection::Ucb1Tuned { c: 1.0 },
+            rolls: Rolls::Sampled,
+            widening: None,
+            first_play: None,
+            expand_at: 1,
+            low: -1.0,
+            high: 1.0,
+            known: false,
+            solve: false,
+        };
+        let quest = Quest { root: &game, leaves: &leaves, rules: &rules, ahead: true };
+        let mut tree = Tree::new(0, Wants { priors: false, squares: true });
+        let mut rng = Generator::seed_from_u64(1);
+        let holds = |tree: &Tree<u8>| {
+            for (node, square) in tree.nodes.iter().zip(&tree.squares).skip(1) {
+                assert!(*square == f64::from(node.visits()), "{square} {}", node.visits());
+            }
+        };
+        for round in 0..500 {
+            let mut paths = vec![Path::default(); 1 + round % 7];
+            let mut leaf = Leaf::new(game);
+            let before: f64 = tree.squares.iter().sum();
+            let found: Vec<Found> = paths.iter_mut().map(|p| descend(&quest, &mut tree, &mut leaf, p, &mut rng)).collect();
+            holds(&tree);
+            for (path, found) in paths.iter().zip(found) {
+                match found {
+                    _ if round % 3 == 0 => forget(&mut tree, path),
+                    Found::Known(value) => back_up(&mut tree, path, value),
+                    _ => back_up(&mut tree, path, if round % 2 == 0 { 1.0 } else { -1.0 }),
+                }
+                holds(&tree);
+            }
+            assert!(round % 3 != 0 || before == tree.squares.iter().sum::<f64>());
+        }
+        assert!(tree.nodes.len() > 200);
+    }
 
     #[test]
     fn logarithms_are_close() {
