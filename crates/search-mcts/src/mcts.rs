@@ -122,7 +122,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.expand_at = visits.max(1))
     }
 
-    /// With noise on the root's priors, once in each search; without priors, or with [`Parallel::Tree`], it does nothing.
+    /// With noise on the root's priors, once in each search; without priors it does nothing.
     #[must_use]
     pub fn with_root_noise(self, noise: Noise) -> Self {
         self.with(|o| o.noise = Some(noise))
@@ -305,7 +305,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let share = playouts / (64 * options.threads as u64);
         let batch = options.batch.max(share.clamp(1, 32) as usize);
         let seeds: Vec<u64> = (0..options.threads).map(|_| rand::Rng::next_u64(rng)).collect();
-        let shared = Mutex::new(Shared { tree, started: 0, done: 0, out: 0, full: false, stop: None, cpu: Duration::ZERO });
+        let noise = options.noise.filter(|_| L::PRIORS);
+        let shared = Mutex::new(Shared { tree, noise, started: 0, done: 0, out: 0, full: false, stop: None, cpu: Duration::ZERO });
         let home = Condvar::new();
         thread::scope(|scope| {
             for seed in seeds {
@@ -324,6 +325,11 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                         guard.started -= if judged { 0 } else { worker.taken as u64 };
                         guard.out -= usize::from(worker.taken > 0);
                         worker.taken = 0;
+                        if guard.tree.nodes[0].count() > 0
+                            && let Some(noise) = guard.noise.take()
+                        {
+                            disturb(guard.tree, noise, &mut rng);
+                        }
                         if guard.full && guard.stop.is_none() {
                             // Paths of others must not point into what is thrown away.
                             if guard.out == 0 {
@@ -446,6 +452,8 @@ impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
 /// What several threads share.
 struct Shared<'a, M: Copy> {
     tree: &'a mut Tree<M>,
+    /// What the root's priors are still to be mixed with.
+    noise: Option<Noise>,
     /// Playouts begun and finished.
     started: u64,
     done: u64,

@@ -222,6 +222,34 @@ fn networks_are_asked_in_batches() {
     assert!((2..9).any(|seed| noisy(seed) != noisy(1)));
 }
 
+/// Likes the first move only, and knows nothing else.
+struct Stubborn;
+
+impl PolicyValue<Nim> for Stubborn {
+    fn evaluate(&self, leaves: &mut [Leaf<Nim>]) {
+        for leaf in leaves {
+            leaf.priors = (0..leaf.moves.len()).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect();
+            leaf.value = 0.0;
+        }
+    }
+}
+
+/// Even noise and nothing else makes all moves alike, whoever searches; without it one is tried.
+#[test]
+fn noise_reaches_every_kind_of_search() {
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (4, Parallel::Tree), (3, Parallel::Root)] {
+        for seed in 0..20 {
+            let tried = |noise: Option<Noise>| {
+                let search = Mcts::new(Network(Stubborn)).with_threads(threads, parallel).with_seed(seed).with_batch(2);
+                let mut search = if let Some(noise) = noise { search.with_root_noise(noise) } else { search };
+                let report = search.search(&Nim::new(1000), &Limits::nodes(120)).unwrap();
+                report.moves.iter().filter(|l| l.nodes > 10).count()
+            };
+            assert_eq!((tried(None), tried(Some(Noise { alpha: 100.0, share: 1.0 }))), (1, 3), "{threads} {parallel:?} {seed}");
+        }
+    }
+}
+
 /// A stronger policy gives better values, and widening looks at few moves.
 #[test]
 fn options_do_what_they_say() {
