@@ -178,10 +178,12 @@ impl<M: Copy> Node<M> {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<M: Copy> {
     pub(crate) nodes: Vec<Node<M>>,
-    /// The prior of the move that leads to each node; empty without priors.
+    /// The prior of the move that leads to each node, or its bias; empty without these.
     pub(crate) priors: Vec<f32>,
     /// The sum of the squares of the values backed up; empty unless the selection wants variances.
     pub(crate) squares: Vec<f64>,
+    /// What playouts say that made the move later; empty unless they are asked.
+    pub(crate) later: Vec<Later>,
     wants: Wants,
     /// What it may occupy.
     bytes: usize,
@@ -189,22 +191,41 @@ pub(crate) struct Tree<M: Copy> {
     cap: usize,
 }
 
+/// Playouts from a position in which the player who has the move there made a child's move, at once or later.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Later {
+    /// The sum of their values for One.
+    pub(crate) sum: f64,
+    /// How many they are.
+    pub(crate) count: u32,
+    /// Which move it is.
+    pub(crate) index: u32,
+}
+
+impl Later {
+    /// No playouts of nothing that counts.
+    const NONE: Self = Self { sum: 0.0, count: 0, index: u32::MAX };
+}
+
 /// What a search remembers of each node beside the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Wants {
     pub(crate) priors: bool,
     pub(crate) squares: bool,
+    pub(crate) later: bool,
 }
 
 impl<M: Copy> Tree<M> {
     /// A tree that remembers nothing yet and never occupies more than `bytes`.
     pub(crate) fn new(bytes: usize, wants: Wants) -> Self {
-        let (priors, squares) =
-            (if wants.priors { size_of::<f32>() } else { 0 }, if wants.squares { size_of::<f64>() } else { 0 });
+        let Wants { priors, squares, later } = wants;
+        let lists = [(priors, size_of::<f32>()), (squares, size_of::<f64>()), (later, size_of::<Later>())];
+        let beside: usize = lists.iter().filter(|list| list.0).map(|list| list.1).sum();
         // Eight bytes are for the list of blocks while the tree is tidied up.
-        let each = Self::NODE_BYTES + priors + squares + 8;
+        let each = Self::NODE_BYTES + beside + 8;
         let cap = (bytes / each).clamp(2 * MOST_CHILDREN + 2, u32::MAX as usize);
-        let mut tree = Self { nodes: Vec::new(), priors: Vec::new(), squares: Vec::new(), wants, bytes, cap };
+        let (nodes, priors, squares, later) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Self { nodes, priors, squares, later, wants, bytes, cap };
         tree.clear();
         tree
     }
@@ -245,6 +266,7 @@ impl<M: Copy> Tree<M> {
         self.nodes.truncate(len);
         self.priors.truncate(len);
         self.squares.truncate(len);
+        self.later.truncate(len);
     }
 
     fn push(&mut self, m: Option<M>, prior: f32) {
@@ -254,6 +276,9 @@ impl<M: Copy> Tree<M> {
         }
         if self.wants.squares {
             self.squares.push(0.0);
+        }
+        if self.wants.later {
+            self.later.push(Later::NONE);
         }
     }
 
@@ -273,6 +298,9 @@ impl<M: Copy> Tree<M> {
         }
         if self.wants.squares {
             self.squares.reserve_exact(more);
+        }
+        if self.wants.later {
+            self.later.reserve_exact(more);
         }
     }
 
@@ -359,6 +387,9 @@ impl<M: Copy> Tree<M> {
             if self.wants.squares {
                 self.squares.copy_within(old..old + count, end);
             }
+            if self.wants.later {
+                self.later.copy_within(old..old + count, end);
+            }
             self.nodes[parent].set_children(end, count);
             blocks[i].1 = end as u32;
             end += count;
@@ -381,7 +412,7 @@ mod tests {
 
     fn random_tree(seed: u64, nodes: usize) -> Tree<u8> {
         let mut rng = generator(seed);
-        let mut tree = Tree::new(1 << 20, Wants { priors: true, squares: true });
+        let mut tree = Tree::new(1 << 20, Wants { priors: true, squares: true, later: true });
         while tree.nodes.len() < nodes {
             // A walk to a leaf, which is expanded.
             let mut at = 0;
@@ -392,6 +423,9 @@ mod tests {
                 if node.count() == 0 {
                     let count = below(&mut rng, 5) + 1;
                     tree.expand(at, (0..count).map(|i| (Some(i as u8), i as f32)));
+                    for (i, child) in tree.nodes[at].children().enumerate() {
+                        tree.later[child].index = i as u32;
+                    }
                     break;
                 }
                 at = node.children().start + below(&mut rng, node.count());
@@ -408,7 +442,11 @@ mod tests {
                 let mut rebased = tree.clone();
                 rebased.rebase(child);
                 assert_eq!(text(&rebased, 0), text(&tree, child), "seed {seed}");
-                assert!(rebased.nodes.len() == rebased.priors.len());
+                for i in 1..rebased.nodes.len() {
+                    let m = rebased.nodes[i].m().map(u32::from);
+                    assert!(Some(rebased.priors[i] as u32) == m && Some(rebased.later[i].index) == m);
+                }
+                assert!([rebased.priors.len(), rebased.squares.len(), rebased.later.len()] == [rebased.nodes.len(); 3]);
                 let rest: usize = rebased.nodes.iter().map(|n| n.count()).sum();
                 assert_eq!(rest + 1, rebased.nodes.len());
             }
