@@ -382,7 +382,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         End { done: shared.done, stop: shared.stop.unwrap_or(StopReason::Stopped), cpu: shared.cpu }
     }
 
-    /// Several threads with a tree each; what they found about the root's moves is added up in this one's.
+    /// Several threads with a tree each; what they found is added up in one of them, as far down as there is much of it.
     fn run_apart(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let threads = self.options.threads as u64;
         let options = Options { threads: 1, bytes: self.tree.bytes() / self.options.threads, ..self.options };
@@ -414,12 +414,15 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let first = (0..trees.len()).max_by_key(|&i| (trees[i].nodes[0].is_proven(), trees[i].nodes[0].visits())).unwrap_or(0);
         if !trees.is_empty() {
             let mut sum = trees.swap_remove(first);
+            // What a report speaks of, and no more than some ten thousand positions a level.
+            let visits: u64 = done / 10_000;
+            let least = report::ENOUGH.max(u32::try_from(visits).unwrap_or(u32::MAX));
             for tree in &trees {
-                sum.add_root(tree);
+                sum.absorb(tree, least);
             }
             self.tree = sum;
         }
-        // The sum is no tree to go on with: below the root it is one thread's.
+        // The sum is no tree to go on with: further down it is one thread's.
         self.root = None;
         End { done, stop, cpu }
     }

@@ -238,14 +238,21 @@ impl<M: Copy> Tree<M> {
         self.bytes
     }
 
-    /// Adds what another tree found about the same root and its children.
-    pub(crate) fn add_root(&mut self, other: &Self) {
-        if self.nodes[0].count() == other.nodes[0].count() {
-            for (mine, theirs) in self.nodes[0].children().zip(other.nodes[0].children()) {
-                self.nodes[mine].absorb(other.nodes[theirs]);
+    /// Adds what another tree found about the same root, and about what is below the positions that both know and of which
+    /// the two together have at least `least` visits.
+    pub(crate) fn absorb(&mut self, other: &Self, least: u32) {
+        self.nodes[0].absorb(other.nodes[0]);
+        let mut open = vec![(0, 0)];
+        while let Some((mine, theirs)) = open.pop() {
+            let (node, theirs) = (self.nodes[mine], other.nodes[theirs]);
+            // The same position has the same children in the same order.
+            if (mine == 0 || node.visits() >= least) && node.count() == theirs.count() {
+                for (mine, theirs) in node.children().zip(theirs.children()) {
+                    self.nodes[mine].absorb(other.nodes[theirs]);
+                    open.push((mine, theirs));
+                }
             }
         }
-        self.nodes[0].absorb(other.nodes[0]);
     }
 
     pub(crate) fn wants(&self) -> Wants {

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gamecore::testing::toys::{Countdown, Nim, Pig, Slow, TicTacToe};
+use gamecore::Game;
+use gamecore::testing::toys::{Countdown, Nim, Pig, PigMove, Slow, TicTacToe};
 use search_core::{Limits, StopFlag, StopReason};
 use search_mcts::*;
 
@@ -85,6 +86,30 @@ fn threads_find_the_same() {
             assert!(report.cpu_elsewhere > Duration::ZERO);
             search.check(&TicTacToe::default());
         }
+    }
+}
+
+/// With a tree each, lines and replies rest on what all threads found: below a position that has many visits, its moves have
+/// them too.
+#[test]
+fn trees_are_added_up_below_the_root() {
+    for threads in [2, 3] {
+        let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, Parallel::Root).without_solver();
+        let start = Pig::new(100).after(PigMove::Roll);
+        let report = search.search(&start, &Limits::nodes(30_000)).unwrap();
+        search.check(&start);
+        assert!(report.events.iter().all(|line| line.value.is_finite()));
+        let nodes: serde_json::Value = serde_json::from_str(&search.export(2000).json()).unwrap();
+        let nodes = nodes.as_array().unwrap();
+        let visits = |node: &serde_json::Value| node["visits"].as_u64().unwrap();
+        let mut below = vec![0; nodes.len()];
+        for node in &nodes[1..] {
+            below[node["parent"].as_u64().unwrap() as usize] += visits(node);
+        }
+        let many: Vec<usize> = (0..nodes.len()).filter(|&i| visits(&nodes[i]) >= 1000).collect();
+        // The visit that came to each tree's leaf is nobody's below.
+        assert!(many.iter().all(|&i| below[i] <= visits(&nodes[i]) && below[i] + threads as u64 >= visits(&nodes[i])));
+        assert!(many.len() > 10, "{}", many.len());
     }
 }
 
