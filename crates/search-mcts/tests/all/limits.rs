@@ -64,6 +64,17 @@ fn memory_is_recycled() {
         assert_eq!(report.best, large.best);
         assert!((report.value.unwrap() - large.value.unwrap()).abs() < 0.05, "{:?} {:?}", report.value, large.value);
     }
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)] {
+        let rave = Rave::new(Playouts::uniform(), 100.0, 2, |_: &Pig, m: PigMove| m as usize);
+        let even = |_: &Pig, _: &[PigMove], h: &mut [f32]| h.fill(0.1);
+        let search = Mcts::new(Biased::new(rave, 1.0, even)).with_memory(1 << 20).with_threads(threads, parallel);
+        let mut search = search.with_selection(Selection::Ucb1Tuned { c: 1.4 });
+        let report = search.search(&game, &Limits::nodes(100_000)).unwrap();
+        assert!(report.nodes >= 100_000 && report.best == Some(PigMove::Roll), "{:?}", report.best);
+        // Node, variance, bias, later moves.
+        assert!(search.tree_len() * (Mcts::<Pig, Playouts>::bytes_per_node() + 8 + 4 + 16) <= 1 << 20);
+        search.check(&game);
+    }
     // A limit of the search, smaller than the search's own.
     let mut search = Mcts::new(Playouts::uniform());
     search.search(&game, &Limits::nodes(200_000).and_memory(1 << 20)).unwrap();
