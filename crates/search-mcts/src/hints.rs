@@ -120,7 +120,7 @@ where
 ///
 /// It steers the playouts and nothing else: the means, the proofs and the report are those of the tree. For
 /// [`Selection::Ucb1`](crate::Selection::Ucb1) and [`Ucb1Tuned`](crate::Selection::Ucb1Tuned), with less exploration than without it;
-/// [`Puct`](crate::Selection::Puct) takes no notice. It takes 16 bytes for each position and a third of the speed where
+/// [`Puct`](crate::Selection::Puct) takes no notice. It takes 16 bytes for each position, and half of the speed where
 /// playouts are short: `docs/mcts.md` has what it is worth, much in one game and nothing in another.
 ///
 /// # Examples
