@@ -19,10 +19,10 @@ pub trait Leaves<G: Game>: Send + Sync {
     /// is evaluated, evaluates decisions only, and fills in [`Leaf::moves`].
     const PRIORS: bool = false;
 
-    /// Whether it says beforehand which moves look good, by [`bias`](Self::bias); see [`Biased`].
+    /// Whether it says beforehand which moves look good, by [`bias`](Self::bias); see [`Biased`](crate::Biased).
     const BIAS: bool = false;
 
-    /// Whether it says which moves its playouts made; see [`Rave`]. A search then calls
+    /// Whether it says which moves its playouts made; see [`Rave`](crate::Rave). A search then calls
     /// [`evaluate_and_record`](Self::evaluate_and_record).
     const RECORDS: bool = false;
 
@@ -51,12 +51,12 @@ pub trait Leaves<G: Game>: Send + Sync {
         self.evaluate(leaves, rng, watch)
     }
 
-    /// With [`RECORDS`](Self::RECORDS): how many different moves there are, and the `k` of [`Rave`].
+    /// With [`RECORDS`](Self::RECORDS): how many different moves there are, and the `k` of [`Rave`](crate::Rave).
     fn rave(&self) -> (usize, f64) {
         (0, 0.0)
     }
 
-    /// With [`RECORDS`](Self::RECORDS): which move that is; as the closure of [`Rave`].
+    /// With [`RECORDS`](Self::RECORDS): which move that is; as the closure of [`Rave`](crate::Rave).
     #[inline(always)]
     fn index(&self, game: &G, m: G::Move) -> usize {
         let _ = (game, m);
@@ -64,7 +64,7 @@ pub trait Leaves<G: Game>: Send + Sync {
     }
 
     /// With [`BIAS`](Self::BIAS): writes into `out`, which is all 0, how good each of a decision's `moves` looks for the
-    /// player who makes it, on the scale of [`Selection`](crate::Selection), the weight included; as [`Biased`].
+    /// player who makes it, on the scale of [`Selection`](crate::Selection), the weight included; as [`Biased`](crate::Biased).
     #[inline(always)]
     fn bias(&self, game: &G, moves: &[G::Move], out: &mut [f32]) {
         let _ = (game, moves, out);

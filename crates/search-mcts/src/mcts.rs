@@ -244,7 +244,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
         let Hints { bias, later } = hints::<G, L>(selection);
         // No number is infinite: a larger `k` makes no difference.
-        let rave = later.then(|| self.leaves.rave().1.max(0.0).min(1e30) as f32);
+        let k = self.leaves.rave().1;
+        let rave = later.then_some(if k.is_nan() { 0.0 } else { k.clamp(0.0, 1e30) as f32 });
         Rules { selection, rolls, widening, first_play, bias, rave, expand_at, low, high, known, solve }
     }
 
