@@ -17,6 +17,8 @@ pub(crate) struct Played {
     pub(crate) node: usize,
     /// Ours first.
     pub(crate) rows: Vec<Row<'static>>,
+    /// Ours with hints, which is checked and not shown.
+    pub(crate) hinted: Row<'static>,
 }
 
 pub(crate) const NAMES: [&str; 3] = ["Connect Four", "Gomoku", "EinStein"];
@@ -37,7 +39,7 @@ fn board<G: Board>(name: &'static str, about: &str, playouts: u64, show: fn(&G, 
     let mut rows = common(G::START, playouts, show);
     rows.extend(others::board(G::START, playouts, show));
     let about = format!("{about}; {playouts} playouts from the start.");
-    Played { name, about, playouts, node: ours::node::<G>(), rows }
+    Played { name, about, playouts, node: ours::node::<G>(), rows, hinted: ours::hinted(G::START, playouts, show) }
 }
 
 fn einstein(playouts: u64) -> Played {
@@ -46,7 +48,8 @@ fn einstein(playouts: u64) -> Played {
     let mut rows = common(start, playouts, show);
     rows.extend(others::chance(start, playouts, show));
     let about = format!("The standard game, with chance nodes; {playouts} playouts from the start, a 3 rolled.");
-    Played { name: NAMES[2], about, playouts, node: ours::node::<Einstein>(), rows }
+    let hinted = ours::hinted(start, playouts, show);
+    Played { name: NAMES[2], about, playouts, node: ours::node::<Einstein>(), rows, hinted }
 }
 
 /// The rows that every game has.

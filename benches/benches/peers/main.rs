@@ -41,6 +41,9 @@ fn main() -> ExitCode {
         for (row, result) in game.rows.iter().zip(&results) {
             check(row.name, result, game.playouts);
         }
+        for result in measure::all(std::slice::from_ref(&game.hinted), 0, 0) {
+            check(game.hinted.name, &result, game.playouts);
+        }
         page.add(&game, &results, seeds);
     }
     if quick {

@@ -2,7 +2,7 @@
 
 use gamecore::Game;
 use search_core::Limits;
-use search_mcts::{Mcts, Playouts};
+use search_mcts::{Biased, Leaves, Mcts, Playouts, Rave, Selection};
 
 use crate::measure::{Done, Row};
 
@@ -18,7 +18,7 @@ fn search<G: Game>(seed: u64) -> Mcts<G, Playouts> {
     Mcts::new(Playouts::uniform()).without_reuse().with_seed(seed)
 }
 
-fn run<G: Game>(search: Mcts<G, Playouts>, start: &G, playouts: u64, show: fn(&G, G::Move) -> String) -> Done {
+fn run<G: Game, L: Leaves<G> + 'static>(search: Mcts<G, L>, start: &G, playouts: u64, show: fn(&G, G::Move) -> String) -> Done {
     let mut search = search;
     let report = search.search(start, &Limits::nodes(playouts)).expect("the game is not over");
     assert_eq!(report.moves.iter().map(|line| line.nodes).sum::<u64>(), playouts, "every playout began with a move");
@@ -40,4 +40,18 @@ pub(crate) fn rows<G: Game>(start: G, playouts: u64, show: fn(&G, G::Move) -> St
         Box::new(move || run(search, &start, playouts, show)) as Box<dyn FnOnce() -> Done>
     };
     vec![Row::new(COLD, move |seed| run(search(seed), &start, playouts, show)), Row { name: WARM, prepare: Box::new(warm) }]
+}
+
+/// A second search with everything on that is kept beside the tree.
+pub(crate) fn hinted<G: Game>(start: G, playouts: u64, show: fn(&G, G::Move) -> String) -> Row<'static> {
+    let warm = move |seed| {
+        let rave = Rave::new(Playouts::uniform(), 100.0, 1, |_: &G, _: G::Move| 0);
+        let even = |_: &G, _: &[G::Move], h: &mut [f32]| h.fill(1.0);
+        let search = Mcts::new(Biased::new(rave, 1.0, even)).with_selection(Selection::Ucb1Tuned { c: 1.0 });
+        let (mut search, start) = (search.without_reuse().with_seed(seed), start.clone());
+        search.search(&start, &Limits::nodes(playouts)).expect("the game is not over");
+        let search = search.with_seed(seed);
+        Box::new(move || run(search, &start, playouts, show)) as Box<dyn FnOnce() -> Done>
+    };
+    Row { name: WARM, prepare: Box::new(warm) }
 }

@@ -52,6 +52,14 @@ impl ConnectFour {
         &MEMBERS[(tops.wrapping_mul(gather) >> 42 & 127) as usize]
     }
 
+    /// The cell that a stone in this column falls to, 0 to 47: 7 times the column and the height.
+    #[inline(always)]
+    #[must_use]
+    pub fn cell(&self, column: u8) -> usize {
+        let column = 7 * u32::from(column);
+        ((self.all >> column) + 1).trailing_zeros() as usize + column as usize
+    }
+
     #[inline(always)]
     fn mover(&self) -> Player {
         if self.played & 1 == 0 { Player::One } else { Player::Two }

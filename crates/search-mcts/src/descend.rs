@@ -3,6 +3,7 @@
 use gamecore::{Chance, Game, Leaf, Player, Turn};
 use rand::Rng;
 
+use crate::hints::Played;
 use crate::leaves::{Generator, Leaves};
 use crate::options::{Rolls, Selection, Widening};
 use crate::tree::{Kind, Node, Tree};
@@ -15,6 +16,10 @@ pub(crate) struct Rules {
     pub(crate) widening: Option<Widening>,
     /// A move that was never tried is worth so much less than its parent; `None`: all are tried first.
     pub(crate) first_play: Option<f64>,
+    /// Whether moves have a bias.
+    pub(crate) bias: bool,
+    /// The `k` of RAVE, if playouts say what they played.
+    pub(crate) rave: Option<f32>,
     /// Visits after which a position gets children.
     pub(crate) expand_at: u32,
     /// No value is outside.
@@ -74,6 +79,8 @@ pub(crate) struct Path {
     /// Where what comes from below counts only in part, because the rest is proven: at this place of the path and above it
     /// a value `x` counts as `known + share * x`.
     known: Vec<Partly>,
+    /// Who chose each of them, nobody the root and what a roll brought; empty unless playouts say what they played.
+    choosers: Vec<Option<Player>>,
 }
 
 /// See [`Path::known`].
@@ -107,16 +114,23 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
     path.nodes.clear();
     path.assumed.clear();
     path.known.clear();
+    path.choosers.clear();
     let game = &mut leaf.game;
     game.clone_from(root);
     let (mut at, mut chooser) = (0, None);
     loop {
         path.nodes.push(at as u32);
+        if L::RECORDS {
+            path.choosers.push(chooser);
+        }
         let before = tree.nodes[at];
         if ahead {
             let assumed = rules.loss(chooser);
             path.assumed.push(assumed);
             tree.nodes[at].add(assumed);
+            if let Some(square) = tree.squares.get_mut(at) {
+                *square += assumed * assumed;
+            }
         }
         let mut kind = before.kind();
         if kind == Kind::New {
@@ -166,8 +180,9 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                         return Found::Full;
                     }
                     tree.expand(at, moves.iter().map(|&m| (Some(m), 0.0)));
+                    add_hints(leaves, rules, tree, at, game, moves);
                 }
-                let (child, enough) = choose(tree, at, player, before.visits(), rules);
+                let (child, enough) = choose::<G, L>(tree, at, player, before.visits(), rules);
                 if let Some(known) = enough {
                     path.known.push(Partly { place: path.nodes.len() - 1, known, share: 0.0 });
                 }
@@ -236,10 +251,41 @@ pub(crate) fn list_moves<G: Game>(game: &G, out: &mut Vec<G::Move>) {
     out.extend_from_slice(buf.as_ref());
 }
 
+/// A decision has just got its children: what is said of its moves beforehand.
+#[inline(always)]
+pub(crate) fn add_hints<G: Game, L: Leaves<G>>(
+    leaves: &L,
+    rules: &Rules,
+    tree: &mut Tree<G::Move>,
+    at: usize,
+    game: &G,
+    moves: &[G::Move],
+) {
+    let children = tree.nodes[at].children();
+    if L::BIAS && rules.bias {
+        let out = &mut tree.priors[children.clone()];
+        leaves.bias(game, moves, out);
+        out.iter_mut().filter(|h| !h.is_finite()).for_each(|h| *h = 0.0);
+    }
+    if L::RECORDS && rules.rave.is_some() {
+        for (later, &m) in tree.later[children].iter_mut().zip(moves) {
+            later.index = u32::try_from(leaves.index(game, m)).unwrap_or(u32::MAX);
+        }
+    }
+}
+
 /// The child that gets the next playout. Proven ones get none while there are others: if none of those looks better, the
 /// best proven value comes with the answer, and counts instead of what the playout finds.
 #[inline]
-fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules: &Rules) -> (usize, Option<f64>) {
+fn choose<G: Game, L: Leaves<G>>(
+    tree: &Tree<G::Move>,
+    at: usize,
+    player: Player,
+    visits: u32,
+    rules: &Rules,
+) -> (usize, Option<f64>) {
+    let biased = L::BIAS && rules.bias;
+    let rave = if L::RECORDS { rules.rave } else { None };
     let node = tree.nodes[at];
     let mut children = node.children();
     if let Some(Widening { factor, exponent }) = rules.widening {
@@ -247,17 +293,23 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
         children.end = children.start + most.min(children.len() as f64) as usize;
     }
     // Usually every visit since it has children has gone to one that had none.
-    if rules.first_play.is_none() {
+    if rules.first_play.is_none() && rave.is_none() {
         let since = if at == 0 { visits } else { visits.saturating_sub(rules.expand_at) };
         let next = children.start + since as usize;
-        if next < children.end && tree.nodes[next].visits() == 0 {
+        if !biased && next < children.end && tree.nodes[next].visits() == 0 {
             return (next, None);
         }
         // After the tree was cut back, or with proofs between, not in that order.
-        if (since as usize) < 2 * children.len()
-            && let Some(next) = children.clone().find(|&i| tree.nodes[i].visits() == 0 && !tree.nodes[i].is_proven())
-        {
-            return (next, None);
+        if (since as usize) < 2 * children.len() {
+            let mut untried = children.clone().filter(|&i| tree.nodes[i].visits() == 0 && !tree.nodes[i].is_proven());
+            let first = if biased {
+                untried.reduce(|best, i| if tree.priors[i] > tree.priors[best] { i } else { best })
+            } else {
+                untried.next()
+            };
+            if let Some(next) = first {
+                return (next, None);
+            }
         }
     }
     let n = visits.max(1) as f32;
@@ -266,29 +318,59 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
     let on_scale = |value: f32| sign * (value - middle) * scale;
     let limit = rules.limit(player);
     let unseen = rules.first_play.map_or(f32::INFINITY, |less| on_scale(node.mean() as f32) - less as f32);
+    let later = |i: usize| {
+        let later = tree.later[i];
+        (later.count > 0).then(|| on_scale((later.sum / f64::from(later.count)) as f32))
+    };
+    // What is added to a move that was tried once is added to an untried one too.
+    let untried = |once: f32| if unseen.is_finite() { unseen + once } else { unseen };
+    // The same with what is said of the move beforehand.
+    let hinted = |plain: f32, once: f32, i: usize| {
+        if !L::BIAS && !L::RECORDS {
+            return plain;
+        }
+        let score = rave.and_then(|_| later(i)).map_or(plain, |later| later + once);
+        if biased { score + tree.priors[i] } else { score }
+    };
+    // And of a tried move.
+    let tried = |mean: f32, explore: f32, visits: u32, i: usize| {
+        if !L::BIAS && !L::RECORDS {
+            return mean + explore;
+        }
+        let mean = match rave.and_then(|k| Some((k, later(i)?))) {
+            Some((k, later)) => mean + (k / (3.0 * visits as f32 + k)).sqrt() * (later - mean),
+            None => mean,
+        };
+        let score = mean + explore;
+        if biased { score + tree.priors[i] / (visits as f32 + 1.0) } else { score }
+    };
     match rules.selection {
         Selection::Ucb1 { c } => {
             let k = (c * c) as f32 * ln(visits);
-            pick(tree, node, children, on_scale, player, limit, |child, _| {
+            let once = k.sqrt();
+            let plain = untried(once);
+            pick(tree, node, children, on_scale, player, limit, |child, i| {
                 if child.visits() == 0 {
-                    return unseen;
+                    return hinted(plain, once, i);
                 }
                 let inverse = 1.0 / child.visits() as f32;
-                on_scale(child.mean_by(inverse)) + (k * inverse).sqrt()
+                tried(on_scale(child.mean_by(inverse)), (k * inverse).sqrt(), child.visits(), i)
             })
         }
         Selection::Ucb1Tuned { c } => {
             let ln = ln(visits);
+            let once = c as f32 * ln.sqrt();
+            let plain = untried(once);
             pick(tree, node, children, on_scale, player, limit, |child, i| {
                 if child.visits() == 0 {
-                    return unseen;
+                    return hinted(plain, once, i);
                 }
                 let inverse = 1.0 / child.visits() as f32;
                 let mean = child.mean_by(inverse);
                 let variance = ((tree.squares[i] as f32 * inverse - mean * mean) * scale * scale).max(0.0);
                 // On a scale of length 2 no variance is above 1.
                 let most = 1.0f32.min(variance + 2.0 * (2.0 * ln * inverse).sqrt());
-                on_scale(mean) + c as f32 * (ln * inverse * most).sqrt()
+                tried(on_scale(mean), c as f32 * (ln * inverse * most).sqrt(), child.visits(), i)
             })
         }
         Selection::Puct { c } => {
@@ -375,12 +457,37 @@ pub(crate) fn back_up<M: Copy>(tree: &mut Tree<M>, path: &Path, value: f64) {
 fn count<M: Copy>(tree: &mut Tree<M>, path: &Path, places: core::ops::Range<usize>, value: f64) {
     for place in places {
         let at = path.nodes[place] as usize;
-        match path.assumed.get(place) {
+        let assumed = path.assumed.get(place).copied();
+        match assumed {
             None => tree.nodes[at].add(value),
-            Some(&assumed) => tree.nodes[at].settle_virtual(assumed, Some(value)),
+            Some(assumed) => tree.nodes[at].settle_virtual(assumed, Some(value)),
         }
         if let Some(square) = tree.squares.get_mut(at) {
-            *square += value * value;
+            *square += value * value - assumed.map_or(0.0, |a| a * a);
+        }
+    }
+}
+
+/// Counts a playout that came to `value`, and in which these moves were made below the path, for every move beside the path
+/// that it made too.
+pub(crate) fn count_played<M: Copy>(tree: &mut Tree<M>, path: &Path, value: f64, played: &mut Played) {
+    let mut value = value;
+    let mut parts = path.known.iter().rev().peekable();
+    for place in (0..path.nodes.len().saturating_sub(1)).rev() {
+        if let Some(player) = path.choosers[place + 1] {
+            played.note(player, tree.later[path.nodes[place + 1] as usize].index as usize);
+            let made = played.by(player);
+            let children = tree.nodes[path.nodes[place] as usize].children();
+            for later in &mut tree.later[children] {
+                let i = later.index as usize;
+                let hit = made.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
+                later.sum += if hit == 0 { 0.0 } else { value };
+                later.count = later.count.saturating_add(hit as u32);
+            }
+        }
+        // As in `back_up`.
+        if let Some(part) = parts.next_if(|part| part.place == place) {
+            value = part.known + part.share * value;
         }
     }
 }
@@ -389,6 +496,9 @@ fn count<M: Copy>(tree: &mut Tree<M>, path: &Path, places: core::ops::Range<usiz
 pub(crate) fn forget<M: Copy>(tree: &mut Tree<M>, path: &Path) {
     for (&at, &assumed) in path.nodes.iter().zip(&path.assumed) {
         tree.nodes[at as usize].settle_virtual(assumed, None);
+        if let Some(square) = tree.squares.get_mut(at as usize) {
+            *square -= assumed * assumed;
+        }
     }
 }
 
@@ -449,6 +559,107 @@ fn replayed<G: Game>(tree: &Tree<G::Move>, root: &G, path: &[u32]) -> G {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hints::Rave;
+    use crate::leaves::Playouts;
+    use crate::tree::Wants;
+    use gamecore::testing::toys::{Nim, Pig, PigMove};
+    use rand::SeedableRng;
+
+    const RULES: Rules = Rules {
+        selection: Selection::Ucb1 { c: 1.0 },
+        rolls: Rolls::Sampled,
+        widening: None,
+        first_play: None,
+        bias: false,
+        rave: None,
+        expand_at: 1,
+        low: -1.0,
+        high: 1.0,
+        known: false,
+        solve: false,
+    };
+
+    /// In Nim every result is 1 or -1, those that are assumed too: the squares add up to the visits at any time, and all
+    /// is as before when playouts never come back.
+    #[test]
+    fn assumed_values_have_squares_too() {
+        let (game, leaves) = (Nim::new(20), Playouts::uniform());
+        let rules = Rules { selection: Selection::Ucb1Tuned { c: 1.0 }, ..RULES };
+        let quest = Quest { root: &game, leaves: &leaves, rules: &rules, ahead: true };
+        let mut tree = Tree::new(0, Wants { squares: true, ..Wants::default() });
+        let mut rng = Generator::seed_from_u64(1);
+        let holds = |tree: &Tree<u8>| {
+            for (node, square) in tree.nodes.iter().zip(&tree.squares).skip(1) {
+                assert!(*square == f64::from(node.visits()), "{square} {}", node.visits());
+            }
+        };
+        for round in 0..500 {
+            let mut paths = vec![Path::default(); 1 + round % 7];
+            let mut leaf = Leaf::new(game);
+            let before: f64 = tree.squares.iter().sum();
+            let found: Vec<Found> = paths.iter_mut().map(|p| descend(&quest, &mut tree, &mut leaf, p, &mut rng)).collect();
+            holds(&tree);
+            for (path, found) in paths.iter().zip(found) {
+                match found {
+                    _ if round % 3 == 0 => forget(&mut tree, path),
+                    Found::Known(value) => back_up(&mut tree, path, value),
+                    _ => back_up(&mut tree, path, if round % 2 == 0 { 1.0 } else { -1.0 }),
+                }
+                holds(&tree);
+            }
+            assert!(round % 3 != 0 || before == tree.squares.iter().sum::<f64>());
+        }
+        assert!(tree.nodes.len() > 200);
+    }
+
+    /// Counted after the fact, playout by playout, in a game with dice whose players move many times in a row: of a move the
+    /// playouts that came to its position and in which its player made it, then or later.
+    #[test]
+    fn later_moves_are_counted_for_who_made_them() {
+        let (game, index) = (Pig::new(10_000), |_: &Pig, m: PigMove| m as usize);
+        let leaves = Rave::new(Playouts::uniform(), 10.0, 2, index);
+        let rules = Rules { selection: Selection::Ucb1 { c: 1.0 }, rave: Some(10.0), ..RULES };
+        let quest = Quest { root: &game, leaves: &leaves, rules: &rules, ahead: false };
+        let mut tree = Tree::new(0, Wants { later: true, ..Wants::default() });
+        let mut rng = Generator::seed_from_u64(3);
+        let (mut path, mut leaf) = (Path::default(), Leaf::new(game));
+        // For each place in the tree and each move: sum and count.
+        let mut expected = std::collections::HashMap::<(u32, usize), (f64, u32)>::new();
+        for _ in 0..2000 {
+            assert_eq!(descend(&quest, &mut tree, &mut leaf, &mut path, &mut rng), Found::Leaf);
+            let mut made: Vec<(Player, usize)> = Vec::new();
+            let mut played = Played::new(2);
+            for player in Player::BOTH {
+                let index = (rng.next_u32() % 3) as usize;
+                played.note(player, index);
+                made.push((player, index));
+            }
+            let value = f64::from(rng.next_u32() % 5) - 2.0;
+            count_played(&mut tree, &path, value, &mut played);
+            back_up(&mut tree, &path, value);
+            for place in (0..path.nodes.len() - 1).rev() {
+                let Turn::Decide(player) = replayed(&tree, &game, &path.nodes[..=place]).turn() else { continue };
+                let m = tree.nodes[path.nodes[place + 1] as usize].m().unwrap();
+                made.push((player, index(&game, m)));
+                for m in [0, 1] {
+                    if made.contains(&(player, m)) {
+                        let entry = expected.entry((path.nodes[place], m)).or_default();
+                        *entry = (entry.0 + value, entry.1 + 1);
+                    }
+                }
+            }
+        }
+        let mut seen = 0;
+        for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| matches!(node.kind(), Kind::Decide(_))) {
+            for i in node.children() {
+                let found = tree.later[i];
+                let expected = expected.get(&(at as u32, found.index as usize)).copied().unwrap_or_default();
+                assert_eq!((found.sum, found.count), expected);
+                seen += usize::from(found.count > tree.nodes[i].visits());
+            }
+        }
+        assert!(seen > 200, "{seen}");
+    }
 
     #[test]
     fn logarithms_are_close() {

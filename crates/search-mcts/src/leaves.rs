@@ -1,8 +1,10 @@
 //! What a new position in the tree is worth: playouts, evaluators, networks.
 
-use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, PolicyValue, Turn};
+use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use search_core::Watch;
+
+use crate::hints::Played;
 
 /// The generator of a search's playouts.
 pub type Generator = Xoshiro256PlusPlus;
@@ -17,6 +19,13 @@ pub trait Leaves<G: Game>: Send + Sync {
     /// is evaluated, evaluates decisions only, and fills in [`Leaf::moves`].
     const PRIORS: bool = false;
 
+    /// Whether it says beforehand which moves look good, by [`bias`](Self::bias); see [`Biased`](crate::Biased).
+    const BIAS: bool = false;
+
+    /// Whether it says which moves its playouts made; see [`Rave`](crate::Rave). A search then calls
+    /// [`evaluate_and_record`](Self::evaluate_and_record).
+    const RECORDS: bool = false;
+
     /// Fills in the value of every leaf (and, with [`PRIORS`](Self::PRIORS), its priors). The leaves are not over, and
     /// their values are not known by [`bounds`](Self::bounds).
     ///
@@ -25,6 +34,41 @@ pub trait Leaves<G: Game>: Send + Sync {
     /// # Errors
     /// If `watch` says so; the leaves do not count then.
     fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted>;
+
+    /// As [`evaluate`](Self::evaluate), and notes in `played[i]`, which is empty, the moves that were made below leaf `i`.
+    ///
+    /// # Errors
+    /// As `evaluate`.
+    #[inline(always)]
+    fn evaluate_and_record(
+        &self,
+        leaves: &mut [Leaf<G>],
+        played: &mut [Played],
+        rng: &mut Generator,
+        watch: &mut Watch,
+    ) -> Result<(), Interrupted> {
+        let _ = played;
+        self.evaluate(leaves, rng, watch)
+    }
+
+    /// With [`RECORDS`](Self::RECORDS): how many different moves there are, and the `k` of [`Rave`](crate::Rave).
+    fn rave(&self) -> (usize, f64) {
+        (0, 0.0)
+    }
+
+    /// With [`RECORDS`](Self::RECORDS): which move that is; as the closure of [`Rave`](crate::Rave).
+    #[inline(always)]
+    fn index(&self, game: &G, m: G::Move) -> usize {
+        let _ = (game, m);
+        usize::MAX
+    }
+
+    /// With [`BIAS`](Self::BIAS): writes into `out`, which is all 0, how good each of a decision's `moves` looks for the
+    /// player who makes it, on the scale of [`Selection`](crate::Selection), the weight included; as [`Biased`](crate::Biased).
+    #[inline(always)]
+    fn bias(&self, game: &G, moves: &[G::Move], out: &mut [f32]) {
+        let _ = (game, moves, out);
+    }
 
     /// As [`Evaluator::bounds`]: equal ends mean that the value is known.
     #[inline(always)]
@@ -116,31 +160,50 @@ impl<P> Playouts<P> {
     }
 }
 
+impl<P, E> Playouts<P, E> {
+    /// What came of a position; `see` is told every move, before it is made.
+    #[inline(always)]
+    pub(crate) fn play_out<G: Game>(
+        &self,
+        start: &G,
+        rng: &mut Generator,
+        watch: &mut Watch,
+        mut see: impl FnMut(&G, Player, G::Move),
+    ) -> Result<f32, Interrupted>
+    where
+        P: Policy<G>,
+        E: Evaluator<G>,
+    {
+        let mut game = start.clone();
+        let mut decisions = 0;
+        loop {
+            match game.turn() {
+                Turn::Over(outcome) => return Ok(self.terminal(&game, outcome)),
+                Turn::Chance(chance) => game.resolve(chance.sample(rng)),
+                Turn::Decide(player) => {
+                    if let Some((most, evaluator)) = &self.cut {
+                        if decisions >= *most {
+                            return Ok(evaluator.value(&game));
+                        }
+                        decisions += 1;
+                    }
+                    if watch.count(1) {
+                        return Err(Interrupted);
+                    }
+                    let m = self.policy.choose(&game, rng);
+                    see(&game, player, m);
+                    game.play(m);
+                }
+            }
+        }
+    }
+}
+
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> Leaves<G> for Playouts<P, E> {
     #[inline]
     fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
         for leaf in leaves {
-            let mut game = leaf.game.clone();
-            let mut decisions = 0;
-            leaf.value = loop {
-                match game.turn() {
-                    Turn::Over(outcome) => break self.terminal(&game, outcome),
-                    Turn::Chance(chance) => game.resolve(chance.sample(rng)),
-                    Turn::Decide(_) => {
-                        if let Some((most, evaluator)) = &self.cut {
-                            if decisions >= *most {
-                                break evaluator.value(&game);
-                            }
-                            decisions += 1;
-                        }
-                        if watch.count(1) {
-                            return Err(Interrupted);
-                        }
-                        let m = self.policy.choose(&game, rng);
-                        game.play(m);
-                    }
-                }
-            };
+            leaf.value = self.play_out(&leaf.game, rng, watch, |_, _, _| {})?;
         }
         Ok(())
     }

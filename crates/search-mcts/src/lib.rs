@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod descend;
+mod hints;
 mod leaves;
 mod mcts;
 mod noise;
@@ -33,6 +34,7 @@ mod options;
 mod report;
 mod tree;
 
+pub use hints::{Biased, Played, Rave};
 pub use leaves::{Generator, Interrupted, Leaves, Network, Never, Playouts, Policy, Uniform, Values};
 pub use mcts::{Mcts, TREE_BYTES};
 pub use options::{Choice, Noise, Parallel, Rolls, Selection, Widening};

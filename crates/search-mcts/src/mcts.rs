@@ -12,7 +12,8 @@ use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
 use rand::SeedableRng;
 use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopReason, Watch};
 
-use crate::descend::{Found, Path, Quest, Rules, back_up, descend, forget, list_moves};
+use crate::descend::{Found, Path, Quest, Rules, add_hints, back_up, count_played, descend, forget, list_moves};
+use crate::hints::Played;
 use crate::leaves::{Generator, Leaves};
 use crate::noise::disturb;
 use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening};
@@ -74,7 +75,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             parallel: Parallel::default(),
             batch: if L::PRIORS { 16 } else { 1 },
         };
-        let tree = Tree::new(TREE_BYTES, Wants { priors: L::PRIORS, squares: false });
+        let tree = Tree::new(TREE_BYTES, wants::<G, L>(selection));
         Self { leaves, options, rng: Generator::seed_from_u64(0), tree, root: None, steps: None }
     }
 
@@ -108,9 +109,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.widening = Some(widening))
     }
 
-    /// First-play urgency (Wang and Gelly 2007): a move that was never tried counts as `less` worse than its position's
-    /// mean, on the scale of [`Selection`], so that good moves are repeated before all are tried. Without it, every move is
-    /// tried once first; with priors the default is 0.2.
+    /// First-play urgency (Wang and Gelly 2007): a move that was never tried counts as if it had been tried once and had come out
+    /// `less` worse than its position's mean, on the scale of [`Selection`], so that good moves are repeated before all are
+    /// tried. Without it, every move is tried once first; with priors the default is 0.2.
     #[must_use]
     pub fn with_first_play_urgency(self, less: f64) -> Self {
         self.with(|o| o.first_play = Some(less))
@@ -122,7 +123,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.expand_at = visits.max(1))
     }
 
-    /// With noise on the root's priors, once in each search; without priors, or with [`Parallel::Tree`], it does nothing.
+    /// With noise on the root's priors, once in each search; without priors it does nothing.
     #[must_use]
     pub fn with_root_noise(self, noise: Noise) -> Self {
         self.with(|o| o.noise = Some(noise))
@@ -241,13 +242,17 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let bounds = if known { Bounds::symmetric(f32::from(G::MAX_POINTS)) } else { bounds };
         let Options { selection, rolls, widening, first_play, expand_at, solve, .. } = self.options;
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
-        Rules { selection, rolls, widening, first_play, expand_at, low, high, known, solve }
+        let Hints { bias, later } = hints::<G, L>(selection);
+        // No number is infinite: a larger `k` makes no difference.
+        let k = self.leaves.rave().1;
+        let rave = later.then_some(if k.is_nan() { 0.0 } else { k.clamp(0.0, 1e30) as f32 });
+        Rules { selection, rolls, widening, first_play, bias, rave, expand_at, low, high, known, solve }
     }
 
     /// Brings the tree to the size and the root that are wanted.
     fn prepare(&mut self, game: &G, limits: &Limits) {
         let bytes = limits.memory.map_or(self.options.bytes, |most| most.min(self.options.bytes));
-        let wants = Wants { priors: L::PRIORS, squares: matches!(self.options.selection, Selection::Ucb1Tuned { .. }) };
+        let wants = wants::<G, L>(self.options.selection);
         if self.tree.bytes() != bytes || self.tree.wants() != wants {
             self.tree = Tree::new(bytes, wants);
             self.root = None;
@@ -266,7 +271,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// The loop of one thread.
     fn run(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let mut pace = pacemaker(limits);
-        let mut worker = Worker::new(game, self.options.batch);
+        let mut worker = Worker::new(&self.leaves, game, self.options.batch);
         let quest = Quest { root: game, leaves: &self.leaves, rules, ahead: self.options.batch > 1 };
         let mut noise = self.options.noise.filter(|_| L::PRIORS);
         let mut done = 0;
@@ -284,7 +289,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             let found = worker.gather(&quest, &mut self.tree, &mut self.rng, &mut pace, most);
             done += found.known;
             let judged = worker.judge(&self.leaves, &mut self.rng, &mut pace);
-            done += worker.settle::<L>(&mut self.tree, judged);
+            done += worker.settle(&quest, &mut self.tree, judged);
             if found.full {
                 self.tree.recycle();
             }
@@ -305,7 +310,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let share = playouts / (64 * options.threads as u64);
         let batch = options.batch.max(share.clamp(1, 32) as usize);
         let seeds: Vec<u64> = (0..options.threads).map(|_| rand::Rng::next_u64(rng)).collect();
-        let shared = Mutex::new(Shared { tree, started: 0, done: 0, out: 0, full: false, stop: None, cpu: Duration::ZERO });
+        let noise = options.noise.filter(|_| L::PRIORS);
+        let shared =
+            Mutex::new(Shared { tree, noise, started: 0, done: 0, out: 0, full: false, stop: None, cpu: Duration::ZERO });
         let home = Condvar::new();
         thread::scope(|scope| {
             for seed in seeds {
@@ -315,15 +322,20 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let mut rng = Generator::seed_from_u64(seed);
                     let mut pace = pacemaker(limits);
                     let quest = Quest { root: game, leaves, rules, ahead: true };
-                    let mut worker = Worker::new(game, batch);
+                    let mut worker = Worker::new(leaves, game, batch);
                     let mut judged = true;
                     let _end = EndOnPanic(shared, home);
                     let mut guard = lock(shared);
                     loop {
-                        guard.done += worker.settle::<L>(guard.tree, judged);
+                        guard.done += worker.settle(&quest, guard.tree, judged);
                         guard.started -= if judged { 0 } else { worker.taken as u64 };
                         guard.out -= usize::from(worker.taken > 0);
                         worker.taken = 0;
+                        if guard.tree.nodes[0].count() > 0
+                            && let Some(noise) = guard.noise.take()
+                        {
+                            disturb(guard.tree, noise, &mut rng);
+                        }
                         if guard.full && guard.stop.is_none() {
                             // Paths of others must not point into what is thrown away.
                             if guard.out == 0 {
@@ -371,7 +383,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         End { done: shared.done, stop: shared.stop.unwrap_or(StopReason::Stopped), cpu: shared.cpu }
     }
 
-    /// Several threads with a tree each; what they found about the root's moves is added up in this one's.
+    /// Several threads with a tree each; what they found is added up in one of them, as far down as there is much of it.
     fn run_apart(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let threads = self.options.threads as u64;
         let options = Options { threads: 1, bytes: self.tree.bytes() / self.options.threads, ..self.options };
@@ -382,10 +394,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let results: Vec<_> = thread::scope(|scope| {
             let workers = seeds.iter().zip(0..).map(|(&seed, i): (_, u64)| {
                 scope.spawn(move || {
-                    let tree = Tree::new(
-                        options.bytes,
-                        Wants { priors: L::PRIORS, squares: matches!(options.selection, Selection::Ucb1Tuned { .. }) },
-                    );
+                    let tree = Tree::new(options.bytes, wants::<G, L>(options.selection));
                     let rng = Generator::seed_from_u64(seed);
                     let mut search = Mcts { leaves: Borrowed(leaves), options, rng, tree, root: None, steps: None };
                     let share = playouts / threads + u64::from(i < playouts % threads);
@@ -406,12 +415,15 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let first = (0..trees.len()).max_by_key(|&i| (trees[i].nodes[0].is_proven(), trees[i].nodes[0].visits())).unwrap_or(0);
         if !trees.is_empty() {
             let mut sum = trees.swap_remove(first);
+            // What a report speaks of, and no more than some ten thousand positions a level.
+            let visits: u64 = done / 10_000;
+            let least = report::ENOUGH.max(u32::try_from(visits).unwrap_or(u32::MAX));
             for tree in &trees {
-                sum.add_root(tree);
+                sum.absorb(tree, least);
             }
             self.tree = sum;
         }
-        // The sum is no tree to go on with: below the root it is one thread's.
+        // The sum is no tree to go on with: further down it is one thread's.
         self.root = None;
         End { done, stop, cpu }
     }
@@ -424,14 +436,55 @@ fn pacemaker(limits: &Limits) -> Watch {
     Watch::start(&limits)
 }
 
+/// What leaves say beforehand about moves that a selection makes use of.
+struct Hints {
+    bias: bool,
+    later: bool,
+}
+
+fn hints<G: Game, L: Leaves<G>>(selection: Selection) -> Hints {
+    let listens = !matches!(selection, Selection::Puct { .. });
+    Hints { bias: L::BIAS && !L::PRIORS && listens, later: L::RECORDS && listens }
+}
+
+/// What a search remembers beside its nodes.
+fn wants<G: Game, L: Leaves<G>>(selection: Selection) -> Wants {
+    let Hints { bias, later } = hints::<G, L>(selection);
+    Wants { priors: L::PRIORS || bias, squares: matches!(selection, Selection::Ucb1Tuned { .. }), later }
+}
+
 /// Leaves that another search owns.
 struct Borrowed<'a, L>(&'a L);
 
 impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
     const PRIORS: bool = L::PRIORS;
+    const BIAS: bool = L::BIAS;
+    const RECORDS: bool = L::RECORDS;
 
     fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), crate::Interrupted> {
         self.0.evaluate(leaves, rng, watch)
+    }
+
+    fn evaluate_and_record(
+        &self,
+        leaves: &mut [Leaf<G>],
+        played: &mut [Played],
+        rng: &mut Generator,
+        watch: &mut Watch,
+    ) -> Result<(), crate::Interrupted> {
+        self.0.evaluate_and_record(leaves, played, rng, watch)
+    }
+
+    fn rave(&self) -> (usize, f64) {
+        self.0.rave()
+    }
+
+    fn index(&self, game: &G, m: G::Move) -> usize {
+        self.0.index(game, m)
+    }
+
+    fn bias(&self, game: &G, moves: &[G::Move], out: &mut [f32]) {
+        self.0.bias(game, moves, out);
     }
 
     fn bounds(&self, game: &G) -> gamecore::Bounds {
@@ -446,6 +499,8 @@ impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
 /// What several threads share.
 struct Shared<'a, M: Copy> {
     tree: &'a mut Tree<M>,
+    /// What the root's priors are still to be mixed with.
+    noise: Option<Noise>,
     /// Playouts begun and finished.
     started: u64,
     done: u64,
@@ -509,6 +564,8 @@ fn reopen<G: Game, L: Leaves<G>>(tree: &mut Tree<G::Move>, path: &Path) {
 struct Worker<G: Game> {
     leaves: Vec<Leaf<G>>,
     paths: Vec<Path>,
+    /// What playouts played, if they say so.
+    played: Vec<Played>,
     /// How many of them are in use.
     taken: usize,
 }
@@ -521,9 +578,10 @@ struct Gathered {
 }
 
 impl<G: Game> Worker<G> {
-    fn new(game: &G, batch: usize) -> Self {
+    fn new<L: Leaves<G>>(leaves: &L, game: &G, batch: usize) -> Self {
+        let played = if L::RECORDS { vec![Played::new(leaves.rave().0); batch] } else { Vec::new() };
         let leaf = || Leaf { game: game.clone(), moves: Vec::new(), priors: Vec::new(), value: 0.0 };
-        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], taken: 0 }
+        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], played, taken: 0 }
     }
 
     /// Descends until so many playouts are counted or have a leaf in hand.
@@ -548,6 +606,10 @@ impl<G: Game> Worker<G> {
                 Found::Leaf => self.taken += 1,
                 Found::Known(value) => {
                     back_up(tree, path, value);
+                    if L::RECORDS && quest.rules.rave.is_some() {
+                        self.played[self.taken].clear();
+                        count_played(tree, path, value, &mut self.played[self.taken]);
+                    }
                     gathered.known += 1;
                     if tree.nodes[0].is_proven() {
                         break;
@@ -571,13 +633,20 @@ impl<G: Game> Worker<G> {
     /// Evaluates what is in hand; false if that was interrupted.
     #[inline]
     fn judge<L: Leaves<G>>(&mut self, leaves: &L, rng: &mut Generator, pace: &mut Watch) -> bool {
-        self.taken == 0 || leaves.evaluate(&mut self.leaves[..self.taken], rng, pace).is_ok()
+        let out = &mut self.leaves[..self.taken];
+        if L::RECORDS {
+            let played = &mut self.played[..self.taken];
+            played.iter_mut().for_each(Played::clear);
+            out.is_empty() || leaves.evaluate_and_record(out, played, rng, pace).is_ok()
+        } else {
+            out.is_empty() || leaves.evaluate(out, rng, pace).is_ok()
+        }
     }
 
     /// Brings home what is in hand; how many playouts that were.
     #[inline]
-    fn settle<L: Leaves<G>>(&mut self, tree: &mut Tree<G::Move>, judged: bool) -> u64 {
-        for (leaf, path) in self.leaves.iter().zip(&self.paths).take(self.taken) {
+    fn settle<L: Leaves<G>>(&mut self, quest: &Quest<'_, G, L>, tree: &mut Tree<G::Move>, judged: bool) -> u64 {
+        for (i, (leaf, path)) in self.leaves.iter().zip(&self.paths).take(self.taken).enumerate() {
             if !judged {
                 forget(tree, path);
                 reopen::<G, L>(tree, path);
@@ -588,8 +657,12 @@ impl<G: Game> Worker<G> {
                 debug_assert_eq!(leaf.priors.len(), leaf.moves.len(), "a prior for each move");
                 let prior = |i: usize| leaf.priors.get(i).copied().unwrap_or(0.0);
                 tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
+                add_hints(quest.leaves, quest.rules, tree, at, &leaf.game, &leaf.moves);
             }
             back_up(tree, path, f64::from(leaf.value));
+            if L::RECORDS && quest.rules.rave.is_some() {
+                count_played(tree, path, f64::from(leaf.value), &mut self.played[i]);
+            }
             reopen::<G, L>(tree, path);
         }
         if judged { self.taken as u64 } else { 0 }

@@ -75,6 +75,8 @@ pub enum Parallel {
     /// All grow one tree; playouts on their way count as lost, so that threads look at different moves (virtual loss).
     #[default]
     Tree,
-    /// Each grows a tree of its own; the visits of the root moves are added up.
+    /// Each grows a tree of its own. What they found is added up before the report, position by position, down to positions
+    /// of about 100 visits (or a ten thousandth of the playouts, if that is more): values, lines and replies rest on all threads'
+    /// playouts so far, and further down on one thread's. The sum is not kept for the next search.
     Root,
 }

@@ -17,6 +17,9 @@ pub(crate) struct Root<'a, G: Game> {
     pub(crate) choice: Choice,
 }
 
+/// Visits that are enough to say what would be played at a position.
+pub(crate) const ENOUGH: u32 = 100;
+
 /// The normal distribution's 97.5 % quantile.
 const Z: f64 = 1.96;
 
@@ -124,7 +127,6 @@ impl<G: Game> Root<'_, G> {
     /// the move that would be played, and of a roll the average over its events; so down the tree as long as there are
     /// visits enough to say so.
     fn estimate(&self, at: usize, game: &G) -> f64 {
-        const ENOUGH: u32 = 100;
         let node = self.tree.nodes[at];
         if node.is_proven() || node.visits() < ENOUGH {
             return node.mean();

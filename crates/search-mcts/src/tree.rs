@@ -178,10 +178,12 @@ impl<M: Copy> Node<M> {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<M: Copy> {
     pub(crate) nodes: Vec<Node<M>>,
-    /// The prior of the move that leads to each node; empty without priors.
+    /// The prior of the move that leads to each node, or its bias; empty without these.
     pub(crate) priors: Vec<f32>,
     /// The sum of the squares of the values backed up; empty unless the selection wants variances.
     pub(crate) squares: Vec<f64>,
+    /// What playouts say that made the move later; empty unless they are asked.
+    pub(crate) later: Vec<Later>,
     wants: Wants,
     /// What it may occupy.
     bytes: usize,
@@ -189,22 +191,41 @@ pub(crate) struct Tree<M: Copy> {
     cap: usize,
 }
 
+/// Playouts from a position in which the player who has the move there made a child's move, at once or later.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Later {
+    /// The sum of their values for One.
+    pub(crate) sum: f64,
+    /// How many they are.
+    pub(crate) count: u32,
+    /// Which move it is.
+    pub(crate) index: u32,
+}
+
+impl Later {
+    /// No playouts of nothing that counts.
+    const NONE: Self = Self { sum: 0.0, count: 0, index: u32::MAX };
+}
+
 /// What a search remembers of each node beside the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Wants {
     pub(crate) priors: bool,
     pub(crate) squares: bool,
+    pub(crate) later: bool,
 }
 
 impl<M: Copy> Tree<M> {
     /// A tree that remembers nothing yet and never occupies more than `bytes`.
     pub(crate) fn new(bytes: usize, wants: Wants) -> Self {
-        let (priors, squares) =
-            (if wants.priors { size_of::<f32>() } else { 0 }, if wants.squares { size_of::<f64>() } else { 0 });
+        let Wants { priors, squares, later } = wants;
+        let lists = [(priors, size_of::<f32>()), (squares, size_of::<f64>()), (later, size_of::<Later>())];
+        let beside: usize = lists.iter().filter(|list| list.0).map(|list| list.1).sum();
         // Eight bytes are for the list of blocks while the tree is tidied up.
-        let each = Self::NODE_BYTES + priors + squares + 8;
+        let each = Self::NODE_BYTES + beside + 8;
         let cap = (bytes / each).clamp(2 * MOST_CHILDREN + 2, u32::MAX as usize);
-        let mut tree = Self { nodes: Vec::new(), priors: Vec::new(), squares: Vec::new(), wants, bytes, cap };
+        let (nodes, priors, squares, later) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Self { nodes, priors, squares, later, wants, bytes, cap };
         tree.clear();
         tree
     }
@@ -217,14 +238,21 @@ impl<M: Copy> Tree<M> {
         self.bytes
     }
 
-    /// Adds what another tree found about the same root and its children.
-    pub(crate) fn add_root(&mut self, other: &Self) {
-        if self.nodes[0].count() == other.nodes[0].count() {
-            for (mine, theirs) in self.nodes[0].children().zip(other.nodes[0].children()) {
-                self.nodes[mine].absorb(other.nodes[theirs]);
+    /// Adds what another tree found about the same root, and about what is below the positions that both know and of which
+    /// the two together have at least `least` visits.
+    pub(crate) fn absorb(&mut self, other: &Self, least: u32) {
+        self.nodes[0].absorb(other.nodes[0]);
+        let mut open = vec![(0, 0)];
+        while let Some((mine, theirs)) = open.pop() {
+            let (node, theirs) = (self.nodes[mine], other.nodes[theirs]);
+            // The same position has the same children in the same order.
+            if (mine == 0 || node.visits() >= least) && node.count() == theirs.count() {
+                for (mine, theirs) in node.children().zip(theirs.children()) {
+                    self.nodes[mine].absorb(other.nodes[theirs]);
+                    open.push((mine, theirs));
+                }
             }
         }
-        self.nodes[0].absorb(other.nodes[0]);
     }
 
     pub(crate) fn wants(&self) -> Wants {
@@ -245,6 +273,7 @@ impl<M: Copy> Tree<M> {
         self.nodes.truncate(len);
         self.priors.truncate(len);
         self.squares.truncate(len);
+        self.later.truncate(len);
     }
 
     fn push(&mut self, m: Option<M>, prior: f32) {
@@ -254,6 +283,9 @@ impl<M: Copy> Tree<M> {
         }
         if self.wants.squares {
             self.squares.push(0.0);
+        }
+        if self.wants.later {
+            self.later.push(Later::NONE);
         }
     }
 
@@ -273,6 +305,9 @@ impl<M: Copy> Tree<M> {
         }
         if self.wants.squares {
             self.squares.reserve_exact(more);
+        }
+        if self.wants.later {
+            self.later.reserve_exact(more);
         }
     }
 
@@ -359,6 +394,9 @@ impl<M: Copy> Tree<M> {
             if self.wants.squares {
                 self.squares.copy_within(old..old + count, end);
             }
+            if self.wants.later {
+                self.later.copy_within(old..old + count, end);
+            }
             self.nodes[parent].set_children(end, count);
             blocks[i].1 = end as u32;
             end += count;
@@ -381,7 +419,7 @@ mod tests {
 
     fn random_tree(seed: u64, nodes: usize) -> Tree<u8> {
         let mut rng = generator(seed);
-        let mut tree = Tree::new(1 << 20, Wants { priors: true, squares: true });
+        let mut tree = Tree::new(1 << 20, Wants { priors: true, squares: true, later: true });
         while tree.nodes.len() < nodes {
             // A walk to a leaf, which is expanded.
             let mut at = 0;
@@ -392,6 +430,9 @@ mod tests {
                 if node.count() == 0 {
                     let count = below(&mut rng, 5) + 1;
                     tree.expand(at, (0..count).map(|i| (Some(i as u8), i as f32)));
+                    for (i, child) in tree.nodes[at].children().enumerate() {
+                        tree.later[child].index = i as u32;
+                    }
                     break;
                 }
                 at = node.children().start + below(&mut rng, node.count());
@@ -408,7 +449,11 @@ mod tests {
                 let mut rebased = tree.clone();
                 rebased.rebase(child);
                 assert_eq!(text(&rebased, 0), text(&tree, child), "seed {seed}");
-                assert!(rebased.nodes.len() == rebased.priors.len());
+                for i in 1..rebased.nodes.len() {
+                    let m = rebased.nodes[i].m().map(u32::from);
+                    assert!(Some(rebased.priors[i] as u32) == m && Some(rebased.later[i].index) == m);
+                }
+                assert!([rebased.priors.len(), rebased.squares.len(), rebased.later.len()] == [rebased.nodes.len(); 3]);
                 let rest: usize = rebased.nodes.iter().map(|n| n.count()).sum();
                 assert_eq!(rest + 1, rebased.nodes.len());
             }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gamecore::testing::toys::{Countdown, Nim, Pig, Slow, TicTacToe};
+use gamecore::Game;
+use gamecore::testing::toys::{Countdown, Nim, Pig, PigMove, Slow, TicTacToe};
 use search_core::{Limits, StopFlag, StopReason};
 use search_mcts::*;
 
@@ -63,6 +64,17 @@ fn memory_is_recycled() {
         assert_eq!(report.best, large.best);
         assert!((report.value.unwrap() - large.value.unwrap()).abs() < 0.05, "{:?} {:?}", report.value, large.value);
     }
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)] {
+        let rave = Rave::new(Playouts::uniform(), 100.0, 2, |_: &Pig, m: PigMove| m as usize);
+        let even = |_: &Pig, _: &[PigMove], h: &mut [f32]| h.fill(0.1);
+        let search = Mcts::new(Biased::new(rave, 1.0, even)).with_memory(1 << 20).with_threads(threads, parallel);
+        let mut search = search.with_selection(Selection::Ucb1Tuned { c: 1.4 });
+        let report = search.search(&game, &Limits::nodes(100_000)).unwrap();
+        assert!(report.nodes >= 100_000 && report.best == Some(PigMove::Roll), "{:?}", report.best);
+        // Node, variance, bias, later moves.
+        assert!(search.tree_len() * (Mcts::<Pig, Playouts>::bytes_per_node() + 8 + 4 + 16) <= 1 << 20);
+        search.check(&game);
+    }
     // A limit of the search, smaller than the search's own.
     let mut search = Mcts::new(Playouts::uniform());
     search.search(&game, &Limits::nodes(200_000).and_memory(1 << 20)).unwrap();
@@ -85,6 +97,30 @@ fn threads_find_the_same() {
             assert!(report.cpu_elsewhere > Duration::ZERO);
             search.check(&TicTacToe::default());
         }
+    }
+}
+
+/// With a tree each, lines and replies rest on what all threads found: below a position that has many visits, its moves have
+/// them too.
+#[test]
+fn trees_are_added_up_below_the_root() {
+    for threads in [2, 3] {
+        let mut search = Mcts::new(Playouts::uniform()).with_threads(threads, Parallel::Root).without_solver();
+        let start = Pig::new(100).after(PigMove::Roll);
+        let report = search.search(&start, &Limits::nodes(30_000)).unwrap();
+        search.check(&start);
+        assert!(report.events.iter().all(|line| line.value.is_finite()));
+        let nodes: serde_json::Value = serde_json::from_str(&search.export(2000).json()).unwrap();
+        let nodes = nodes.as_array().unwrap();
+        let visits = |node: &serde_json::Value| node["visits"].as_u64().unwrap();
+        let mut below = vec![0; nodes.len()];
+        for node in &nodes[1..] {
+            below[node["parent"].as_u64().unwrap() as usize] += visits(node);
+        }
+        let many: Vec<usize> = (0..nodes.len()).filter(|&i| visits(&nodes[i]) >= 1000).collect();
+        // The visit that came to each tree's leaf is nobody's below.
+        assert!(many.iter().all(|&i| below[i] <= visits(&nodes[i]) && below[i] + threads as u64 >= visits(&nodes[i])));
+        assert!(many.len() > 10, "{}", many.len());
     }
 }
 

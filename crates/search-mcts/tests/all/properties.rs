@@ -15,7 +15,18 @@ use serde_json::Value;
 /// solver proves is what plain recursion finds, whatever chooses the way down.
 #[test]
 fn proofs_are_exact() {
-    let (mut proven, mut moves) = (0, 0);
+    let (mut proven, mut hinted, mut moves) = (0, 0, 0);
+    // No sense in it, and some of it no number.
+    let wild = |game: &Tree, moves: &[<Tree as Game>::Move], out: &mut [f32]| {
+        for (i, h) in out.iter_mut().enumerate().take(moves.len()) {
+            *h = match (game.key() ^ i as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60 {
+                0 => f32::NAN,
+                1 => f32::INFINITY,
+                x => x as f32 / 4.0 - 2.0,
+            };
+        }
+    };
+    let same = |_: &Tree, m: <Tree as Game>::Move| m as usize;
     for seed in 0..2000u64 {
         let chance = if seed % 2 == 0 { 0.3 } else { 0.0 };
         let tree = Tree::random(&TreeShape { chance, ..TreeShape::default() }, seed);
@@ -59,7 +70,23 @@ fn proofs_are_exact() {
         let mut search = Mcts::new(Values(TreeValue::Tight)).with_seed(seed).with_batch(4);
         check(search.search(&tree, &limits).unwrap(), 1e-9);
         search.check(&tree);
+        // Hints that mislead, and playouts that say what they played; on one tree or with a tree each.
+        let parallel = if seed % 4 < 2 { Parallel::Tree } else { Parallel::Root };
+        let threads = if seed % 8 == 0 { 2 } else { 1 };
+        let rave = Rave::new(Playouts::uniform(), [0.0, 30.0, 1e3, f64::INFINITY][(seed / 4 % 4) as usize], 3, same);
+        let with = |search: Mcts<Tree, Biased<Rave<_>, _>>| {
+            let search = if seed % 5 == 0 { search.with_first_play_urgency(0.1) } else { search };
+            search.with_selection(selection).with_rolls(rolls).with_seed(seed).with_threads(threads, parallel)
+        };
+        let mut search = with(Mcts::new(Biased::new(rave, 3.0, wild))).with_batch(1 + (seed % 3) as usize);
+        let found = check(search.search(&tree, &limits).unwrap(), 1e-9);
+        search.check(&tree);
+        hinted += found.0;
+        let mut search = Mcts::new(Biased::new(Values(TreeValue::Known), 0.5, wild)).with_selection(selection);
+        check(search.search(&tree, &Limits::nodes(2000)).unwrap(), 1e-5);
     }
+    println!("{hinted} of 2000 proven with hints");
+    assert!(hinted > 1800);
     println!("{proven} of 2000 proven, {moves} root moves");
     assert!(proven > 1900);
 }
@@ -222,6 +249,34 @@ fn networks_are_asked_in_batches() {
     assert!((2..9).any(|seed| noisy(seed) != noisy(1)));
 }
 
+/// Likes the first move only, and knows nothing else.
+struct Stubborn;
+
+impl PolicyValue<Nim> for Stubborn {
+    fn evaluate(&self, leaves: &mut [Leaf<Nim>]) {
+        for leaf in leaves {
+            leaf.priors = (0..leaf.moves.len()).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect();
+            leaf.value = 0.0;
+        }
+    }
+}
+
+/// Even noise and nothing else makes all moves alike, whoever searches; without it one is tried.
+#[test]
+fn noise_reaches_every_kind_of_search() {
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (4, Parallel::Tree), (3, Parallel::Root)] {
+        for seed in 0..20 {
+            let tried = |noise: Option<Noise>| {
+                let search = Mcts::new(Network(Stubborn)).with_threads(threads, parallel).with_seed(seed).with_batch(2);
+                let mut search = if let Some(noise) = noise { search.with_root_noise(noise) } else { search };
+                let report = search.search(&Nim::new(1000), &Limits::nodes(120)).unwrap();
+                report.moves.iter().filter(|l| l.nodes > 10).count()
+            };
+            assert_eq!((tried(None), tried(Some(Noise { alpha: 100.0, share: 1.0 }))), (1, 3), "{threads} {parallel:?} {seed}");
+        }
+    }
+}
+
 /// A stronger policy gives better values, and widening looks at few moves.
 #[test]
 fn options_do_what_they_say() {
@@ -271,6 +326,70 @@ fn rolls_are_weighed_by_their_probabilities() {
     assert!((mean - few.value.unwrap()).abs() < 1e-9);
 }
 
+/// Hints order the first tries for whoever moves, matter less and less, and nothing at weight 0.
+#[test]
+fn bias_leads_and_fades() {
+    let last_first = |_: &TicTacToe, moves: &[u8], out: &mut [f32]| {
+        for (m, h) in moves.iter().zip(out) {
+            assert_eq!(*h, 0.0);
+            *h = f32::from(*m);
+        }
+    };
+    for selection in [Selection::Ucb1 { c: 1.0 }, Selection::Ucb1Tuned { c: 1.0 }] {
+        for game in [TicTacToe::default(), TicTacToe::default().after(4)] {
+            let visits = |weight: f64, playouts, urgency: Option<f64>| {
+                let search = Mcts::new(Biased::new(Playouts::uniform(), weight, last_first)).without_solver();
+                let search = if let Some(less) = urgency { search.with_first_play_urgency(less) } else { search };
+                let report = search.with_selection(selection).search(&game, &Limits::nodes(playouts)).unwrap();
+                report.moves.iter().map(|l| l.nodes).collect::<Vec<_>>()
+            };
+            let moves = visits(1.0, 1, None).len();
+            for n in 1..moves {
+                let tried = visits(1.0, n as u64, None);
+                assert!(tried.iter().enumerate().all(|(i, v)| *v == u64::from(i >= moves - n)), "{n}: {tried:?}");
+            }
+            // With urgency a move of which nothing is said is left out while the hints are strong; in the end results count.
+            let early = visits(100.0, 20, Some(0.0));
+            assert!(early[0] == 0 && early.iter().max() == early.last(), "{early:?}");
+            assert!(visits(100.0, 20_000, Some(0.0)).iter().all(|&v| v > 10));
+            let mut plain = Mcts::new(Playouts::uniform()).without_solver().with_selection(selection);
+            let plain = plain.search(&game, &Limits::nodes(3000)).unwrap();
+            assert_eq!(visits(0.0, 3000, None), plain.moves.iter().map(|l| l.nodes).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// Without hints too, urgency does not stay with the first move that is no worse than the mean.
+#[test]
+fn urgency_leaves_no_move_out() {
+    for selection in [Selection::Ucb1 { c: 1.0 }, Selection::Ucb1Tuned { c: 1.0 }] {
+        for n in [5, 6, 7, 9, 10, 11] {
+            let search = Mcts::new(Playouts::uniform()).without_solver().with_first_play_urgency(0.0);
+            let report = search.with_selection(selection).search(&Nim::new(n), &Limits::nodes(20_000)).unwrap();
+            assert_eq!(report.best, Some((n % 4) as u8), "{selection:?} {n}");
+        }
+    }
+}
+
+/// As good as the same search without, once there are playouts enough; PUCT takes no notice.
+#[test]
+fn rave_finds_what_is_to_be_found() {
+    let square = |_: &TicTacToe, m: u8| usize::from(m);
+    let rave = |selection| Mcts::new(Rave::new(Playouts::uniform(), 300.0, 9, square)).with_selection(selection).with_seed(2);
+    for selection in [Selection::Ucb1 { c: 0.7 }, Selection::Ucb1Tuned { c: 0.7 }] {
+        let board = TicTacToe::from_rows("x.x.oo..x", Player::Two).unwrap();
+        assert_eq!(rave(selection).search(&board, &Limits::nodes(1000)).unwrap().best, Some(3));
+        let report = rave(selection).without_solver().search(&TicTacToe::default(), &Limits::nodes(30_000)).unwrap();
+        assert!(report.best == Some(4) && report.value.unwrap().abs() < 0.15, "{:?} {:?}", report.best, report.value);
+    }
+    let visits = |report: search_core::ReportOf<TicTacToe>| report.moves.iter().map(|l| l.nodes).collect::<Vec<_>>();
+    let start = TicTacToe::default();
+    let puct = Selection::Puct { c: 1.5 };
+    let mut plain = Mcts::new(Playouts::uniform()).with_selection(puct).with_seed(2);
+    let limits = Limits::nodes(2000);
+    assert_eq!(visits(rave(puct).search(&start, &limits).unwrap()), visits(plain.search(&start, &limits).unwrap()));
+}
+
 #[test]
 fn players_may_move_twice() {
     let game = DoubleStep::new(9, 3);
@@ -290,6 +409,22 @@ fn the_seed_decides_everything() {
     };
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
+    let hinted = |seed| {
+        let captures = |game: &Einstein, moves: &[games_einstein::Move], out: &mut [f32]| {
+            for (m, h) in moves.iter().zip(out) {
+                *h = games_einstein::ordering(game, *m) as f32 / 50.0;
+            }
+        };
+        let kind = |game: &Einstein, m: games_einstein::Move| games_einstein::ordering(game, m).unsigned_abs() as usize;
+        let leaves = Biased::new(Rave::new(Playouts::uniform(), 100.0, 64, kind), 0.5, captures);
+        let mut search = Mcts::new(leaves).with_seed(seed).with_selection(Selection::Ucb1Tuned { c: 1.0 });
+        let report = search.search(&start, &Limits::nodes(3000)).unwrap();
+        search.check(&start);
+        (report.best, report.moves.iter().map(|l| (l.nodes, l.value.to_bits())).collect::<Vec<_>>(), search.tree_len())
+    };
+    assert_eq!(hinted(1), hinted(1));
+    assert_ne!(hinted(1), hinted(2));
+    assert_ne!(hinted(1), run(1));
 }
 
 /// Some position with a die rolled.

@@ -9,7 +9,7 @@ use search_core::{Agent, Limits};
 use search_mcts::*;
 
 /// Plays a game and returns, for each decision, the nodes before and after it, and the visits of the move played.
-fn played<G: Game>(start: G, search: &mut Mcts<G, Playouts>, dice: Dice, limits: &Limits) -> Vec<(usize, u64)> {
+fn played<G: Game, L: Leaves<G>>(start: G, search: &mut Mcts<G, L>, dice: Dice, limits: &Limits) -> Vec<(usize, u64)> {
     let mut history = History::from(start);
     let mut sizes = Vec::new();
     loop {
@@ -97,6 +97,33 @@ fn trees_do_not_grow_over_games() {
     assert!(late * 10 < early * 15, "{largest:?}");
     let mut search = Mcts::new(Playouts::uniform()).with_seed(3);
     played(Pig::new(60), &mut search, Dice::new(1, 1), &Limits::nodes(500));
+}
+
+/// Hints stay with their moves when a tree is rebased: what follows is as right as in a new tree.
+#[test]
+fn hints_are_kept_with_the_tree() {
+    let cells = |_: &TicTacToe, m: u8| usize::from(m);
+    // Each move is liked as its number says, and each is tried as often as that asks for.
+    let last = |_: &TicTacToe, moves: &[u8], h: &mut [f32]| moves.iter().zip(h).for_each(|(m, h)| *h = f32::from(*m));
+    let leaves = Biased::new(Rave::new(Playouts::uniform(), 100.0, 9, cells), 1e6, last);
+    let mut search = Mcts::new(leaves).without_solver();
+    let mut history = History::from(TicTacToe::default());
+    for _ in 0..2 {
+        let report = search.choose(&history, &Limits::nodes(2000)).unwrap();
+        search.check(history.state());
+        // What ends the game is known, and not tried again.
+        let open: Vec<u64> = report.moves.iter().filter(|l| l.half_width != Some(0.0)).map(|l| l.nodes).collect();
+        assert!(open.len() > 3 && open.windows(2).all(|v| v[0] < v[1]), "{open:?}");
+        history.push(Step::Move(report.best.unwrap()));
+        history.push(Step::Move(report.moves[0].m));
+    }
+    played(einstein(1), &mut Mcts::new(Biased::new(Playouts::uniform(), 0.5, noise)), Dice::new(1, 1), &Limits::nodes(500));
+}
+
+fn noise(game: &Einstein, moves: &[games_einstein::Move], h: &mut [f32]) {
+    for (m, h) in moves.iter().zip(h) {
+        *h = games_einstein::ordering(game, *m) as f32 / 50.0;
+    }
 }
 
 /// Another search in between does not lead astray.
