@@ -1,0 +1,18 @@
+//! Backgammon as one [`Game`](gamecore::Game): rules, notation, formats, knowledge.
+#![forbid(unsafe_code)]
+
+mod dice;
+mod generate;
+mod moves;
+pub mod notation;
+mod setup;
+mod side;
+mod stakes;
+mod state;
+mod text;
+
+pub use dice::{Dice, Throw};
+pub use moves::{CheckerMove, Move};
+pub use setup::{Setup, SetupError};
+pub use stakes::{Cube, HIGHEST_CUBE, LONGEST_MATCH, Stakes, StakesError};
+pub use state::Backgammon;
