@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod dice;
+pub mod formats;
 mod generate;
 mod moves;
 pub mod notation;
@@ -14,5 +15,5 @@ mod text;
 pub use dice::{Dice, Throw};
 pub use moves::{CheckerMove, Move};
 pub use setup::{Setup, SetupError};
-pub use stakes::{Cube, HIGHEST_CUBE, LONGEST_MATCH, Stakes, StakesError};
+pub use stakes::{Cube, HIGHEST_CUBE, HIGHEST_SCORE, LONGEST_MATCH, Stakes, StakesError};
 pub use state::Backgammon;

@@ -244,7 +244,11 @@ fn follow(sides: [Side; 2], hops: &[Hop], dice: &[u32], found: &mut Found) {
             let mut next = sides;
             Backgammon::step(&mut next, hop.from, die);
             let mut left: ArrayVec<Hop, 4> = hops.iter().copied().collect();
-            if to == hop.to { drop(left.remove(k)) } else { left[k].from = to }
+            if to == hop.to {
+                left.remove(k);
+            } else {
+                left[k].from = to;
+            }
             follow(next, &left, &rest, found);
         }
     }

@@ -117,11 +117,20 @@ impl Backgammon {
             (None, Some(points)) => LOST + points,
             (None, None) => ROLL,
         };
-        let game = Self { sides, stakes, mover, phase, low: 0 };
-        match dice {
-            None => Ok(game),
-            Some(_) if phase != ROLL => Err(SetupError::DiceAfterEnd),
-            Some(roll) => Ok(Self { phase: roll.high(), low: roll.low(), ..game }),
+        Self { sides, stakes, mover, phase, low: 0 }.with_dice(dice)
+    }
+
+    /// This position with the mover's dice rolled, or to be rolled.
+    ///
+    /// # Errors
+    /// If dice are given and the game is over. A position before the opening throw has no mover: dice are refused too.
+    pub fn with_dice(self, dice: Option<Roll>) -> Result<Self, SetupError> {
+        match (self.phase, dice) {
+            (1..=6, None) => Ok(Self { phase: ROLL, low: 0, ..self }),
+            (_, None) => Ok(self),
+            (ROLL..=6, Some(roll)) => Ok(Self { phase: roll.high(), low: roll.low(), ..self }),
+            (OPENING, Some(_)) => Err(SetupError::DiceBeforeOpening),
+            (_, Some(_)) => Err(SetupError::DiceAfterEnd),
         }
     }
 
@@ -204,6 +213,9 @@ pub enum SetupError {
     /// Nobody can ever move.
     #[error("both sides are on the bar before a closed board: no play leads there, and nobody could move any more")]
     BothShutOut,
+    /// Dice before it is known whose.
+    #[error("who rolls is not known before the opening throw")]
+    DiceBeforeOpening,
     /// Dice after the end.
     #[error("one side has borne off all checkers: nothing is to be rolled any more")]
     DiceAfterEnd,

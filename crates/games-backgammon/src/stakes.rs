@@ -7,6 +7,9 @@ pub const LONGEST_MATCH: u16 = 999;
 /// The highest cube that every format here can write, as a power of two.
 pub const HIGHEST_CUBE: u8 = 12;
 
+/// The highest score of a series of money games that every format here can write.
+pub const HIGHEST_SCORE: u16 = 32_767;
+
 /// Who may double.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Cube {
@@ -64,8 +67,11 @@ impl Stakes {
     /// With a score of points won so far in a series of money games; of a match, [`match_of`](Stakes::match_of) sets it.
     ///
     /// # Errors
-    /// If these are the stakes of a match and a score has reached its length.
+    /// If these are the stakes of a match and a score has reached its length, or a score is above [`HIGHEST_SCORE`].
     pub const fn with_score(self, score: [u16; 2]) -> Result<Self, StakesError> {
+        if score[0] > HIGHEST_SCORE || score[1] > HIGHEST_SCORE {
+            return Err(StakesError::Points);
+        }
         if self.length > 0 && (score[0] >= self.length || score[1] >= self.length) {
             return Err(StakesError::Score { one: score[0], two: score[1], length: self.length });
         }
@@ -225,6 +231,9 @@ pub enum StakesError {
         /// The match's length.
         length: u16,
     },
+    /// A score beyond all matches.
+    #[error("a score is at most {HIGHEST_SCORE}")]
+    Points,
     /// The cube cannot stand so.
     #[error("the cube cannot be at 2^{log2}: it goes to 2^{HIGHEST_CUBE}, and who owns it has it at 2 at least")]
     Cube {
