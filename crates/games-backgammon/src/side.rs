@@ -116,7 +116,7 @@ mod tests {
         let counts = core::array::from_fn(|i| (i % 16) as u8);
         let mut side = Side::of(counts);
         assert_eq!(side.counts(), counts);
-        assert_eq!(side.sum(u32::MAX), (0..26).map(|i| i % 16).sum());
+        assert_eq!(side.sum(u32::MAX), (0..26).map(|i| i % 16).sum::<u32>());
         assert_eq!(places(side.single()).collect::<Vec<_>>(), [17, 1]);
         assert_eq!(side.occupied(), ((1 << 26) - 1) & !(1 | 1 << 16));
         assert_eq!(side.stacked(), side.occupied() & !side.single());

@@ -10,7 +10,7 @@
 //!
 //! `tests/data` has a share of the whole set: of `movegen.jsonl` the first 14 positions of each of its 16 classes with
 //! at most 120 results, every 26th decision, every fifth evaluated position, and all of the rest but the bear-off values. Node counts are checked to depth 2, to depth 3 with
-//! `BOARDWRIGHT_PERFT=3` (29 million positions, 2 GB).
+//! `BOARDWRIGHT_PERFT=3` (29 million positions, told apart by their keys; 1 GB).
 //!
 //! Positions stand as 26 digits a side, as in `Backgammon::board_text`, the mover's first; results are not turned round.
 
@@ -19,7 +19,8 @@ use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 
 use gamecore::testing::moves;
-use gamecore::{Event, Game, KeyHasher, Outcome, Player, ROLLS, Roll, Turn};
+use gamecore::{Evaluator, Event, Game, KeyHasher, Outcome, Player, ROLLS, Roll, Turn};
+use games_backgammon::eval::Baseline;
 use games_backgammon::formats::{fibs, gnubg, xgid};
 use games_backgammon::{Backgammon, Cube, Setup, Throw, notation};
 use serde_json::Value;
@@ -84,6 +85,7 @@ fn check_file(path: &Path, counts: &mut Counts) {
     let name = path.file_name().and_then(|n| n.to_str()).expect("a readable file name");
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let before: usize = counts.values().sum();
+    let mut lost = Vec::new();
     let mut count = |kind: &str, n: usize| *counts.entry(kind.into()).or_default() += n;
     if name == "perft.json" {
         let set: Value = serde_json::from_str(&text).expect("JSON");
@@ -111,7 +113,8 @@ fn check_file(path: &Path, counts: &mut Counts) {
                 }
                 "decisions.jsonl" | "decisions_tune.jsonl" => {
                     check_decision(&case);
-                    count("decisions: identifiers and results (equities left out)", 1);
+                    lost.extend(points_lost(&case));
+                    count("decisions: identifiers, results, and points lost by the baseline", 1);
                 }
                 "positions_eval.jsonl" => {
                     check_evaluated(&case);
@@ -137,6 +140,12 @@ fn check_file(path: &Path, counts: &mut Counts) {
                 _ => panic!("{}: not a file of reference data that is known here", path.display()),
             }
         }
+    }
+    if !lost.is_empty() {
+        let mean = lost.iter().sum::<f64>() / lost.len() as f64;
+        println!("{name}: the baseline loses {mean:.4} points a decision");
+        // Random plays lose 0.15.
+        assert!(mean < 0.06, "{name}: {mean} points a decision");
     }
     assert!(name == "cases.jsonl" || counts.values().sum::<usize>() > before, "{}: no cases", path.display());
 }
@@ -242,6 +251,20 @@ fn check_decision(case: &Value) {
     }
 }
 
+/// What the evaluator's choice among the plays with prices loses, by the mean of the two prices.
+fn points_lost(case: &Value) -> Option<f64> {
+    let game = gnubg::parse(string(&case["gnubg_id"])).unwrap();
+    let game = game.with_dice(Some(roll(&case["dice"]))).unwrap();
+    let plays: HashMap<String, _> = moves(&game).into_iter().map(|m| (result(&game, m), m)).collect();
+    let priced = list(&case["moves"]).iter().map(|row| {
+        let price = |i: usize| row[i].as_f64().expect("a price");
+        (Baseline.after(&game, plays[string(&row[0])]), (price(1) + price(2)) / 2.0)
+    });
+    let priced: Vec<(f32, f64)> = priced.collect();
+    let chosen = priced.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(priced.iter().map(|p| p.1).fold(f64::MIN, f64::max) - chosen.1)
+}
+
 fn check_evaluated(case: &Value) {
     let digits = string(&case["p26"]);
     let game = position(digits, Some(roll(&case["dice"])));
@@ -266,7 +289,7 @@ fn check_perft(set: &Value) -> usize {
         checked += 1;
         assert_eq!(integer(&level["depth"]) as usize, checked);
         let last = checked == deepest.min(levels.len());
-        let (mut next, mut positions) = (HashMap::<Backgammon, [u64; 2], Hasher>::default(), HashSet::<_, Hasher>::default());
+        let (mut next, mut positions) = (HashMap::<Backgammon, [u64; 2], Hasher>::default(), HashSet::<u64, Hasher>::default());
         let (mut lines, mut weighted, mut passes) = (0, 0, 0);
         let mut buf = <Backgammon as Game>::Moves::default();
         for (game, [count, weight]) in &current {
@@ -281,7 +304,7 @@ fn check_perft(set: &Value) -> usize {
                 for &m in &buf {
                     let after = rolled.after(m);
                     if last {
-                        positions.insert(after);
+                        positions.insert(after.key());
                     } else {
                         let entry = next.entry(after).or_default();
                         *entry = [entry[0] + count, entry[1] + weight];

@@ -14,6 +14,7 @@
 
 pub mod fibs;
 pub mod gnubg;
+pub mod mat;
 
 pub mod xgid;
 
