@@ -223,16 +223,7 @@ impl Generator {
     }
 
     #[expect(clippy::too_many_arguments, reason = "they live in registers")]
-    fn double_from(
-        &self,
-        own: Side,
-        open: u32,
-        die: u32,
-        allowed: u32,
-        used: u32,
-        prefix: Move,
-        visit: &mut impl FnMut(Group),
-    ) {
+    fn double_from(&self, own: Side, open: u32, die: u32, allowed: u32, used: u32, prefix: Move, visit: &mut impl FnMut(Group)) {
         let sources = Self::sources(own.occupied() & IN_PLAY, open, die) & allowed;
         if sources == 0 {
             return;

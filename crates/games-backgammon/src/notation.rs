@@ -24,8 +24,8 @@
 use core::fmt::Write as _;
 
 use arrayvec::ArrayVec;
-use gamecore::text::quoted;
 use gamecore::Game;
+use gamecore::text::quoted;
 
 use crate::generate::Generator;
 use crate::moves::{CheckerMove, Move, target};
@@ -92,7 +92,9 @@ pub(crate) fn words(game: &Backgammon, play: Move, separator: &str) -> String {
         })
         .collect();
     // Off comes last, as the lowest of all.
-    shown.sort_by_key(|way| way.iter().map(|&place| core::cmp::Reverse(if place == OFF { -1 } else { place as i32 })).collect::<ArrayVec<_, 5>>());
+    shown.sort_by_key(|way| {
+        way.iter().map(|&place| core::cmp::Reverse(if place == OFF { -1 } else { place as i32 })).collect::<ArrayVec<_, 5>>()
+    });
     let (mut out, mut marked, mut i) = (String::new(), 0, 0);
     while i < shown.len() {
         let way = &shown[i];
@@ -168,15 +170,16 @@ pub fn paths(game: &Backgammon) -> Vec<Path> {
     let Some(roll) = game.dice() else { return Vec::new() };
     let mut list = <Backgammon as Game>::Moves::default();
     game.moves(&mut list);
-    let ends: std::collections::HashMap<[Side; 2], usize> =
-        list.iter().enumerate().map(|(i, &m)| (made(game, m), i)).collect();
+    let ends: std::collections::HashMap<[Side; 2], usize> = list.iter().enumerate().map(|(i, &m)| (made(game, m), i)).collect();
     let mut found = Vec::new();
     let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
-    let mut walk = |dice: &[u32]| all_ways(game.sides, dice, list[0].len(), &mut ArrayVec::new(), &mut |steps, sides| {
-        if let Some(&i) = ends.get(&sides) {
-            found.push((i, steps.clone()));
-        }
-    });
+    let mut walk = |dice: &[u32]| {
+        all_ways(game.sides, dice, list[0].len(), &mut ArrayVec::new(), &mut |steps, sides| {
+            if let Some(&i) = ends.get(&sides) {
+                found.push((i, steps.clone()));
+            }
+        });
+    };
     if roll.is_double() {
         walk(&[high; 4]);
     } else {

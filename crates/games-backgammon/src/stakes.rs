@@ -47,8 +47,7 @@ pub struct Stakes {
 
 impl Stakes {
     /// Single games for points, without the Jacoby rule; the cube centred at 1.
-    pub const MONEY: Self =
-        Self { length: 0, score: [0, 0], cube: 0, owner: Cube::Centred, crawford: false, jacoby: false };
+    pub const MONEY: Self = Self { length: 0, score: [0, 0], cube: 0, owner: Cube::Centred, crawford: false, jacoby: false };
 
     /// A game of a match to `length` points, 1 to [`LONGEST_MATCH`], at this score by seat; the cube centred at 1.
     ///

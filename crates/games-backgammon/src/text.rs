@@ -7,6 +7,7 @@ use gamecore::text::quoted;
 use gamecore::{Game, Player, Roll, Text, TextError, TextKind, Turn};
 
 use crate::dice::Throw;
+use crate::formats::{FormatError, fibs, gnubg, xgid};
 use crate::moves::Move;
 use crate::notation::{self, NotationError};
 use crate::side::PLACES;
@@ -21,9 +22,8 @@ impl Backgammon {
     /// and for those off, with `/` between the seats.
     #[must_use]
     pub fn board_text(&self) -> String {
-        let digits = |seat| -> String {
-            self.board(seat).iter().map(|&n| char::from_digit(n.into(), 16).unwrap_or('?')).collect()
-        };
+        let digits =
+            |seat| -> String { self.board(seat).iter().map(|&n| char::from_digit(n.into(), 16).unwrap_or('?')).collect() };
         format!("{}/{}", digits(Player::One), digits(Player::Two))
     }
 
@@ -31,6 +31,9 @@ impl Backgammon {
     fn parse_words(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let Some(board) = words.next() else { return Err(format!("it is empty; {SHAPE}")) };
+        if let Some(read) = parse_foreign(text.trim()) {
+            return read.map_err(|e| e.to_string());
+        }
         let boards = parse_board(board)?;
         let mover = words.next().unwrap_or("one").to_ascii_lowercase();
         let seat = match mover.as_str() {
@@ -55,6 +58,20 @@ impl Backgammon {
             None => Ok(game.with_stakes(stakes)),
             Some(word) => Err(format!("\"{}\" is one word too many; {SHAPE}", quoted(word))),
         }
+    }
+}
+
+/// The position, if the text is one of another program's.
+fn parse_foreign(text: &str) -> Option<Result<Backgammon, FormatError>> {
+    let starts = |head: &str| text.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head));
+    if starts("XGID=") {
+        Some(xgid::parse(text))
+    } else if starts("board:") {
+        Some(fibs::parse(text).map(|board| board.game))
+    } else if matches!(text.len(), 14 | 27) && !text.contains(char::is_whitespace) {
+        Some(gnubg::parse(text))
+    } else {
+        None
     }
 }
 
@@ -171,6 +188,7 @@ impl Text for Backgammon {
     }
 
     /// Words may be missing from the end: One is to move, the dice are to be rolled, it is for money, the cube is centred.
+    /// [Other programs'](crate::formats) positions are read too: an XGID, a Position ID with or without a Match ID, a board of FIBS.
     fn parse_position(text: &str) -> Result<Self, TextError> {
         Self::parse_words(text).map_err(|reason| TextError::unreadable(TextKind::Position, text.trim(), reason))
     }

@@ -20,7 +20,7 @@ fn position(seed: u64) -> Backgammon {
     let rng = &mut generator(seed);
     loop {
         let checkers = if below(rng, 2) == 0 { 15 } else { 1 + below(rng, 15) };
-        let boards = [0, 1].map(|_| {
+        let mut boards = [0, 1].map(|_| {
             let mut board = [0; 26];
             let reach = [6, 7, 12, 24, 25][below(rng, 5)];
             let borne_off = if below(rng, 2) == 0 { 0 } else { below(rng, checkers + 1) };
@@ -34,6 +34,13 @@ fn position(seed: u64) -> Backgammon {
             board
         });
         let mover = Player::BOTH[below(rng, 2)];
+        if below(rng, 8) == 0 {
+            // A nearly closed board, and a checker or two before it.
+            let (gap, bar) = (below(rng, 8), 1 + below(rng, 2) as u8);
+            boards[mover] = [0; 26];
+            (boards[mover][5], boards[mover][7], boards[mover][24]) = (4, 2, bar);
+            boards[mover.other()] = core::array::from_fn(|i| if i < 6 && i != gap { 2 } else { 0 });
+        }
         let Ok(game) = Backgammon::from_board(boards, mover, None) else { continue };
         let game = game.with_stakes(stakes(rng));
         if game.outcome().is_some() || below(rng, 4) == 0 {
@@ -361,6 +368,9 @@ proptest! {
         };
         let boards = Player::BOTH.map(|seat| whole(game.board(seat)));
         let game = Backgammon::from_board(boards, game.mover(), game.dice()).unwrap().with_stakes(game.stakes());
+        for text in [xgid::text(&game), gnubg::text(&game)] {
+            prop_assert_eq!(text.parse(), Ok(game));
+        }
         prop_assert_eq!(xgid::parse(&xgid::text(&game)), Ok(game));
         prop_assert_eq!(gnubg::parse(&gnubg::text(&game)), Ok(game));
         let plain = game.with_dice(None).unwrap().with_stakes(Stakes::MONEY);
@@ -450,6 +460,11 @@ fn texts_conform() {
 }
 
 #[test]
+fn exchanging_the_seats_is_a_symmetry() {
+    testing::symmetry(&starts(), Trials { games: 2, ..Trials::default() });
+}
+
+#[test]
 fn pictures_conform() {
     testing::picture(&starts(), Trials { games: 2, ..Trials::default() });
 }
@@ -505,7 +520,7 @@ fn impossible_boards_are_refused() {
 fn refused_plays_say_why() {
     let opening = "00000503000050000000000200/00000503000050000000000200 one 31";
     let bar = "00000503000050000000000110/00010403000050000000000200 one 31";
-    let closed = "00000503000050000000000110/33333300000000000000000000 one 31";
+    let closed = "00000503000050000000000010/22222200000000000000000003 one 31";
     for (position, text, words) in [
         (opening, "8/5", "not a whole play: 2"),
         (opening, "8/5 6/5 6/5", "dice do not allow"),

@@ -261,8 +261,10 @@ fn points_lost(case: &Value) -> Option<f64> {
         (Baseline.after(&game, plays[string(&row[0])]), (price(1) + price(2)) / 2.0)
     });
     let priced: Vec<(f32, f64)> = priced.collect();
-    let chosen = priced.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(priced.iter().map(|p| p.1).fold(f64::MIN, f64::max) - chosen.1)
+    let best = priced.iter().map(|p| p.0).max_by(f32::total_cmp)?;
+    // Any of those that look equally good may be chosen; the list has the good ones first.
+    let chosen: Vec<f64> = priced.iter().filter(|p| p.0 == best).map(|p| p.1).collect();
+    Some(priced.iter().map(|p| p.1).fold(f64::MIN, f64::max) - chosen.iter().sum::<f64>() / chosen.len() as f64)
 }
 
 fn check_evaluated(case: &Value) {
@@ -419,7 +421,13 @@ fn check_report(case: &Value) {
                 checked += 1;
             }
         }
-        for (text, meaning) in input.get("parse").and_then(Value::as_array).iter().flat_map(|v| v.iter()).zip(expected.get("parse").and_then(Value::as_array).iter().flat_map(|v| v.iter())) {
+        for (text, meaning) in input
+            .get("parse")
+            .and_then(Value::as_array)
+            .iter()
+            .flat_map(|v| v.iter())
+            .zip(expected.get("parse").and_then(Value::as_array).iter().flat_map(|v| v.iter()))
+        {
             let (text, meaning) = (string(text), string(meaning));
             let read = notation::parse(&game, text);
             if meaning.len() == 53 {

@@ -94,10 +94,13 @@ pub fn match_id(game: &Backgammon) -> String {
         at += width;
     };
     put(4, stakes.cube_log2().into());
-    put(2, match stakes.owner() {
-        Cube::Centred => 3,
-        Cube::Owned(seat) => number_of(seat),
-    });
+    put(
+        2,
+        match stakes.owner() {
+            Cube::Centred => 3,
+            Cube::Owned(seat) => number_of(seat),
+        },
+    );
     put(1, number_of(game.mover()));
     put(1, stakes.is_crawford().into());
     put(3, if game.outcome().is_some() { 2 } else { 1 });
@@ -159,8 +162,7 @@ pub fn parse(text: &str) -> Result<Backgammon, FormatError> {
         0 | 1 => Cube::Owned(seat(owner)),
         _ => return Err(FormatError::shape(id, MATCH)),
     };
-    let mut stakes =
-        if length == 0 { Stakes::MONEY.with_score([one, two])? } else { Stakes::match_of(length, [one, two])? };
+    let mut stakes = if length == 0 { Stakes::MONEY.with_score([one, two])? } else { Stakes::match_of(length, [one, two])? };
     stakes = stakes.with_cube(cube.min(HIGHEST_CUBE + 1), owner)?;
     if crawford {
         stakes = stakes.with_crawford()?;

@@ -110,7 +110,10 @@ impl Match {
                     open = true;
                 }
                 if seat == Player::Two {
-                    out = out.trim_end().to_owned() + &" ".repeat(1.max((HALF + 5).saturating_sub(last_line(&out)))) + &words + "\n";
+                    out = out.trim_end().to_owned()
+                        + &" ".repeat(1.max((HALF + 5).saturating_sub(last_line(&out))))
+                        + &words
+                        + "\n";
                     open = false;
                 }
             }
@@ -194,11 +197,8 @@ impl Match {
 
     /// The position before the first action of game number `i`; Player One is on roll, until it is known who starts.
     fn first(&self, game: &Game, i: usize) -> Result<Backgammon, Fault> {
-        let mut stakes = if self.length == 0 {
-            Stakes::MONEY.with_score(game.score)?
-        } else {
-            Stakes::match_of(self.length, game.score)?
-        };
+        let mut stakes =
+            if self.length == 0 { Stakes::MONEY.with_score(game.score)? } else { Stakes::match_of(self.length, game.score)? };
         // The first game in which one side is a point away.
         let leads = |score: [u16; 2]| self.length > 0 && score.contains(&(self.length - 1));
         if !self.games.iter().take(i).any(|before| leads(before.score)) {
