@@ -18,9 +18,9 @@ struct Marks {
 }
 
 impl Draw for Backgammon {
-    /// Player One's home is at the bottom on the right, its checkers are `X`; Two's are `O`. Points are numbered as the seat to
-    /// move numbers them, as its plays are written so. On the bar, One's checkers are drawn in the upper half and Two's in the lower,
-    /// where they enter.
+    /// Player One's home is at the bottom on the right, its checkers are `X`; Two's are `O`. Points are numbered as the
+    /// seat to move numbers them, as its plays are written so. On the bar, One's checkers are drawn in the upper half
+    /// and Two's in the lower, where they enter.
     fn picture(&self, last: Option<StepOf<Self>>) -> Picture {
         let mut marks = Marks { seat: self.mover.other(), left: 0, entered: 0 };
         if let Some(Step::Move(m)) = last {

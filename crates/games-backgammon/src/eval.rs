@@ -60,13 +60,14 @@ const ROLL_PIPS: f32 = 8.17;
 
 /// An evaluation by hand: one look at what the checkers form, no search, no database.
 ///
-/// In contact each side's features are weighed: pips and lead, points made in the home board and before it, anchors, primes
-/// with enemies behind them, blots by how often and how badly they are hit, checkers on the bar, off, stacked and out of play. The value is the difference of the two
-/// sides, plus the next roll. The weights were fitted to 806 positions' plays with prices of two strong programs, and
-/// lose 0.028 points a decision on 1048 others (random plays lose 0.15).
+/// In contact each side's features are weighed: pips and lead, points made in the home board and before it, anchors,
+/// primes with enemies behind them, blots by how often and how badly they are hit, checkers on the bar, off, stacked
+/// and out of play. The value is the difference of the two sides, plus the next roll. The weights were fitted to 806
+/// positions' plays with prices of two strong programs, and lose 0.028 points a decision on 1048 others (random plays
+/// lose 0.15).
 ///
-/// In a race [`keith`](crate::race::keith)'s counts go through [`kleinman`](crate::race::kleinman)'s approximation, and a gammon is as likely as the
-/// loser's way home is longer than the winner's way off.
+/// In a race [`keith`](crate::race::keith)'s counts go through [`kleinman`](crate::race::kleinman)'s approximation, and
+/// a gammon is as likely as the loser's way home is longer than the winner's way off.
 ///
 /// [`bounds`](Evaluator::bounds) are what the game can still bring: 1 against a side that has a checker off, 2
 /// against one that has passed the winner's home, otherwise 3.
@@ -195,8 +196,8 @@ fn race(own: &Side, opponent: &Side) -> f32 {
     p * (1.0 + gammon(own, opponent)) - (1.0 - p) * (1.0 + gammon(opponent, own))
 }
 
-/// How likely the winner of a race wins a gammon: it compares the rolls that it needs with those that bring the loser's checkers home and one
-/// off.
+/// How likely the winner of a race wins a gammon: it compares the rolls that it needs with those that bring the loser's
+/// checkers home and one off.
 fn gammon(winner: &Side, loser: &Side) -> f32 {
     if loser.count(OFF) > 0 {
         return 0.0;

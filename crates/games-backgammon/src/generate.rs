@@ -1,15 +1,15 @@
 //! The distinct plays of a roll.
 //!
-//! No list is ever searched for duplicates: they are never made. Sets of places are words, so what comes out is groups of moves
-//! that differ in their last source only.
+//! No list is ever searched for duplicates: they are never made. Sets of places are words, so what comes out is groups
+//! of moves that differ in their last source only.
 //!
 //! **Doubles.** Steps of equal length commute, and a different multiset of sources leads to a different position. So
 //! the sources are taken in descending order, which is always possible if any order is: entering and bringing checkers
 //! home comes before, and a higher checker bears off before a lower one. Only the plays of the most dice count; a line
 //! that got stuck because it went down too early is shorter than the one it skipped.
 //!
-//! **Two different dice**, `h` and `l`. A play is a pair of sources, one for each die; it is legal if one of the orders is. Compare what two
-//! pairs take away from the board and what they add: equal positions arise in two ways only.
+//! **Two different dice**, `h` and `l`. A play is a pair of sources, one for each die; it is legal if one of the orders
+//! is. Compare what two pairs take away from the board and what they add: equal positions arise in two ways only.
 //! - One checker (or two that replace each other) goes from `s` to `s - h - l`, by way of `s - h` or of `s - l`. That
 //!   is one position unless there is a blot on either. The way by `s - h` is kept.
 //! - Two checkers are borne off, either by either die. The pair with the higher checker moved by `h` is kept.
@@ -215,7 +215,8 @@ impl Generator {
         any
     }
 
-    /// Shows plays of a double, among them all of the most dice: shorter ones may be shown before and are no moves then. No call: a pass.
+    /// Shows plays of a double, among them all of the most dice: shorter ones may be shown before and are no moves
+    /// then. No call: a pass.
     #[inline]
     pub(crate) fn double(&self, die: u32, visit: &mut impl FnMut(Group)) {
         let open = self.open(die);

@@ -2,26 +2,27 @@
 //!
 //! - **Rules**: [`Backgammon`]. A decision is the whole play of a roll; plays that lead to the same position are one
 //!   [`Move`]. Both dice are played if that is possible, the larger if only one can be; a double is played four times;
-//!   who cannot move passes. The first roll is a chance node too: each side throws one die, the higher [starts](Throw::Opening).
-//!   A gammon counts 2, a backgammon 3.
+//!   who cannot move passes. The first roll is a chance node too: each side throws one die, the higher
+//!   [starts](Throw::Opening). A gammon counts 2, a backgammon 3.
 //! - **Set-up**: [`Setup`] names the usual first positions, [`Backgammon::from_board`] takes any other; [`Stakes`] are
 //!   match, score and cube. There are no decisions about the cube.
 //! - **Text**: plays in [`notation`], positions and matches in the [`formats`] of other programs.
-//! - **Knowledge**: what checkers form ([`Backgammon::pips`] and its neighbours, [`hitting_rolls`](Backgammon::hitting_rolls)), counts for
-//!   [`race`]s, a baseline [`eval`]uation, a move [`ordering`].
+//! - **Knowledge**: what checkers form ([`Backgammon::pips`] and its neighbours,
+//!   [`hitting_rolls`](Backgammon::hitting_rolls)), counts for [`race`]s, a baseline [`eval`]uation, a move
+//!   [`ordering`].
 //!
 //! Points are always a seat's own: both count from 24 down to 1, and one's point `p` is the other's `25 - p`.
 //!
 //! # Points and the cube
-//! An [`Outcome`](gamecore::Outcome) says what happened on the board, in units of the cube: 1, 2 or 3 (with the Jacoby rule and a centred cube
-//! always 1). So every search has the same narrow range of values, whatever is played for. What that is worth, times the cube or at a
-//! match's score, is the business of [`Stakes::points`] and of evaluators.
+//! An [`Outcome`](gamecore::Outcome) says what happened on the board, in units of the cube: 1, 2 or 3 (with the Jacoby
+//! rule and a centred cube always 1). So every search has the same narrow range of values, whatever is played for. What
+//! that is worth, times the cube or at a match's score, is the business of [`Stakes::points`] and of evaluators.
 //!
 //! # Text
-//! A position is `00000503000050000000000200/00000503000050000000000200 one 31 7:3-2 2-two`: for each seat, One first, a
-//! digit (`f` is 15) for each of its points 1 to 24, its bar, and its checkers off; who is to move (`opening` before the first throw); the dice or
-//! `-`; the match; the cube. The last three may be missing. Moves are notation with commas, `8/5,6/5`; a roll is `31`, the first throw `3-1`, One's
-//! die first.
+//! A position is `00000503000050000000000200/00000503000050000000000200 one 31 7:3-2 2-two`: for each seat, One first,
+//! a digit (`f` is 15) for each of its points 1 to 24, its bar, and its checkers off; who is to move (`opening` before
+//! the first throw); the dice or `-`; the match; the cube. The last three may be missing. Moves are notation with
+//! commas, `8/5,6/5`; a roll is `31`, the first throw `3-1`, One's die first.
 //!
 //! # Examples
 //! A game of random plays:

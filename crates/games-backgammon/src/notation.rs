@@ -5,9 +5,9 @@
 //! cannot move is written `pass`.
 //!
 //! Reading asks for less: any case, `b` or `25` for the bar, `o` or `0` for off, `-` for `/`, commas for spaces, any
-//! order, every point on the way or none, no hit marks. If plays with and without a hit on the way are
-//! meant by the same words, those with the fewest hits are taken, as the mark would have been written. What is read is a legal
-//! play or an error that says what is wrong.
+//! order, every point on the way or none, no hit marks. If plays with and without a hit on the way are meant by the
+//! same words, those with the fewest hits are taken, as the mark would have been written. What is read is a legal play
+//! or an error that says what is wrong.
 //!
 //! # Examples
 //! ```
@@ -320,8 +320,8 @@ fn name(place: u32) -> String {
     }
 }
 
-/// Why no legal play is meant by `hops`; `playable` if they can be made, though they are no whole play; `most` is the number
-/// of dice that can be played.
+/// Why no legal play is meant by `hops`; `playable` if they can be made, though they are no whole play; `most` is the
+/// number of dice that can be played.
 fn refusal(game: &Backgammon, hops: &[Hop], playable: bool, most: usize) -> NotationError {
     let generator = Generator::new(game.sides[0], game.sides[1]);
     if playable {

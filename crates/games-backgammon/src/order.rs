@@ -6,9 +6,9 @@ use crate::state::Backgammon;
 
 /// How promising a play looks, the higher the better: wins, then checkers off and hits, points made, few blots.
 ///
-/// After the play, the last checker off counts 1000, each checker off 30, each enemy on the bar 40, each point made 8 and 10
-/// more if it is in the home board, two points in a row 4 more; each blot with an enemy before it -9, in the enemy's home only -3. Searches that cut off
-/// visit plays in this order.
+/// After the play, the last checker off counts 1000, each checker off 30, each enemy on the bar 40, each point made 8
+/// and 10 more if it is in the home board, two points in a row 4 more; each blot with an enemy before it -9, in the
+/// enemy's home only -3. Searches that cut off visit plays in this order.
 ///
 /// # Examples
 /// ```

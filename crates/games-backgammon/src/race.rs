@@ -25,8 +25,9 @@ pub struct Advice {
     pub take: bool,
 }
 
-/// Keith's count of a seat's checkers: the pip count, plus 2 for each checker beyond the first on the 1-point, 1 for each beyond the first on
-/// the 2-point, 1 for each beyond the third on the 3-point, and 1 for each of the points 4 to 6 that is empty.
+/// Keith's count of a seat's checkers: the pip count, plus 2 for each checker beyond the first on the 1-point, 1 for
+/// each beyond the first on the 2-point, 1 for each beyond the third on the 3-point, and 1 for each of the points 4 to
+/// 6 that is empty.
 #[must_use]
 pub fn keith(game: &Backgammon, seat: Player) -> u32 {
     adjusted(game.side(seat))
@@ -41,8 +42,8 @@ pub(crate) const fn adjusted(side: &Side) -> u32 {
     side.pips() + crowded + 3 - (side.occupied() & 0b11_1000).count_ones()
 }
 
-/// Keith's rule for `seat` on roll. With `a` its count, a seventh added and rounded down, and `b` the opponent's: double if
-/// `a <= b + 4`, redouble if `a <= b + 3`; the opponent takes if `a >= b + 2`.
+/// Keith's rule for `seat` on roll. With `a` its count, a seventh added and rounded down, and `b` the opponent's:
+/// double if `a <= b + 4`, redouble if `a <= b + 3`; the opponent takes if `a >= b + 2`.
 #[must_use]
 pub fn keith_advice(game: &Backgammon, seat: Player) -> Advice {
     let (own, other) = (keith(game, seat), keith(game, seat.other()));
@@ -50,16 +51,16 @@ pub fn keith_advice(game: &Backgammon, seat: Player) -> Advice {
     Advice { double: own <= other + 4, redouble: own <= other + 3, take: own >= other + 2 }
 }
 
-/// Thorp's count of a seat's checkers: the pip count, plus 2 for each checker in play, plus 1 for each on the 1-point, minus 1 for each point of the
-/// home board that is occupied.
+/// Thorp's count of a seat's checkers: the pip count, plus 2 for each checker in play, plus 1 for each on the 1-point,
+/// minus 1 for each point of the home board that is occupied.
 #[must_use]
 pub fn thorp(game: &Backgammon, seat: Player) -> u32 {
     let side = game.side(seat);
     side.pips() + 2 * side.sum(IN_PLAY) + u32::from(side.count(0)) - (side.occupied() & HOME).count_ones()
 }
 
-/// Thorp's rule for `seat` on roll: its count, a tenth added if it is above 30, may exceed the opponent's by 2 to double and by 1 to
-/// redouble; the opponent takes unless it is more than 2 below.
+/// Thorp's rule for `seat` on roll: its count, a tenth added if it is above 30, may exceed the opponent's by 2 to
+/// double and by 1 to redouble; the opponent takes unless it is more than 2 below.
 #[must_use]
 pub fn thorp_advice(game: &Backgammon, seat: Player) -> Advice {
     // In tenths.
@@ -70,8 +71,9 @@ pub fn thorp_advice(game: &Backgammon, seat: Player) -> Advice {
 
 /// The probability that `seat`, on roll, wins the race, from the two pip counts: Kleinman's normal approximation.
 ///
-/// With `d` the opponent's pips minus the own and `s` their sum, `(d + 4)² / (s - 4)` is his metric `k`, and the probability that of a
-/// standard normal variable below `√(k / 2)`. Long races are within a few percent; the wastage of short ones is not seen.
+/// With `d` the opponent's pips minus the own and `s` their sum, `(d + 4)² / (s - 4)` is his metric `k`, and the
+/// probability that of a standard normal variable below `√(k / 2)`. Long races are within a few percent; the wastage of
+/// short ones is not seen.
 #[must_use]
 pub fn kleinman(game: &Backgammon, seat: Player) -> f32 {
     winning(game.pips(seat) as f32, game.pips(seat.other()) as f32)
@@ -85,8 +87,8 @@ pub(crate) fn winning(own: f32, other: f32) -> f32 {
     normal(lead / spread)
 }
 
-/// The distribution function of the standard normal law, by a logistic curve; within 0.0002. (Bowling and others, "A logistic
-/// approximation to the cumulative normal distribution", 2009.)
+/// The distribution function of the standard normal law, by a logistic curve; within 0.0002. (Bowling and others, "A
+/// logistic approximation to the cumulative normal distribution", 2009.)
 #[inline]
 pub(crate) fn normal(x: f32) -> f32 {
     1.0 / (1.0 + (-(0.070_56 * x * x * x + 1.597_6 * x)).exp())

@@ -78,15 +78,15 @@ impl Backgammon {
         self.stakes
     }
 
-    /// Whether the mover may offer a double now: before the roll, with the cube centred or its own, and not in the Crawford
-    /// game. (Doubles themselves are no moves here.)
+    /// Whether the mover may offer a double now: before the roll, with the cube centred or its own, and not in the
+    /// Crawford game. (Doubles themselves are no moves here.)
     #[must_use]
     pub const fn may_double(&self) -> bool {
         self.phase == ROLL && self.stakes.cube_allows(self.mover)
     }
 
-    /// A seat's checkers on its own point `point`, 1 to 24, or on the bar, 25; 0 elsewhere. A seat's point `p` is the other's
-    /// `25 - p`.
+    /// A seat's checkers on its own point `point`, 1 to 24, or on the bar, 25; 0 elsewhere. A seat's point `p` is the
+    /// other's `25 - p`.
     #[must_use]
     pub const fn checkers(&self, seat: Player, point: u8) -> u8 {
         if point == 0 || point > 25 { 0 } else { self.side(seat).count(point as u32 - 1) }
@@ -163,8 +163,8 @@ const fn fold(a: u64, b: u64) -> u64 {
 
 impl Game for Backgammon {
     type Move = Move;
-    /// A roll has 19 distinct plays on average and at most a few thousand (doubles with many checkers apart). Up to 64 need
-    /// no heap, and a list that is [cleared](gamecore::MoveBuf::clear) and used again keeps what it has grown to.
+    /// A roll has 19 distinct plays on average and at most a few thousand (doubles with many checkers apart). Up to 64
+    /// need no heap, and a list that is [cleared](gamecore::MoveBuf::clear) and used again keeps what it has grown to.
     type Moves = SmallVec<[Move; 64]>;
     type Chance = Dice;
     const MAX_POINTS: u16 = 3;

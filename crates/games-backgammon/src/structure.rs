@@ -94,9 +94,9 @@ impl Backgammon {
         Some(Prime { length: length as u8, from: side.runs(length).trailing_zeros() as u8 + 1 })
     }
 
-    /// In how many of the 36 rolls `by` could hit a checker, were it to roll now, if hitting on `on` (a point of the other
-    /// seat, as that numbers it) is what counts; anywhere for `None`. All rules are minded: blocked points, the bar, dice
-    /// that cannot both be played.
+    /// In how many of the 36 rolls `by` could hit a checker, were it to roll now, if hitting on `on` (a point of the
+    /// other seat, as that numbers it) is what counts; anywhere for `None`. All rules are minded: blocked points, the
+    /// bar, dice that cannot both be played.
     ///
     /// # Examples
     /// ```

@@ -187,8 +187,9 @@ impl Text for Backgammon {
         format!("{} {mover} {dice} {} {}", self.board_text(), stakes_text(self.stakes), cube_text(self.stakes))
     }
 
-    /// Words may be missing from the end: One is to move, the dice are to be rolled, it is for money, the cube is centred.
-    /// [Other programs'](crate::formats) positions are read too: an XGID, a Position ID with or without a Match ID, a board of FIBS.
+    /// Words may be missing from the end: One is to move, the dice are to be rolled, it is for money, the cube is
+    /// centred. [Other programs'](crate::formats) positions are read too: an XGID, a Position ID with or without a
+    /// Match ID, a board of FIBS.
     fn parse_position(text: &str) -> Result<Self, TextError> {
         Self::parse_words(text).map_err(|reason| TextError::unreadable(TextKind::Position, text.trim(), reason))
     }

@@ -9,8 +9,9 @@
 //! encodings. A wrong case, an unknown file or an empty set fails.
 //!
 //! `tests/data` has a share of the whole set: of `movegen.jsonl` the first 14 positions of each of its 16 classes with
-//! at most 120 results, every 26th decision, every fifth evaluated position, and all of the rest but the bear-off values. Node counts are checked to depth 2, to depth 3 with
-//! `BOARDWRIGHT_PERFT=3` (29 million positions, told apart by their keys; 1 GB).
+//! at most 120 results, every 26th decision, every fifth evaluated position, and all of the rest but the bear-off
+//! values. Node counts are checked to depth 2, to depth 3 with `BOARDWRIGHT_PERFT=3` (29 million positions, told apart
+//! by their keys; 1 GB).
 //!
 //! Positions stand as 26 digits a side, as in `Backgammon::board_text`, the mover's first; results are not turned round.
 
@@ -421,13 +422,8 @@ fn check_report(case: &Value) {
                 checked += 1;
             }
         }
-        for (text, meaning) in input
-            .get("parse")
-            .and_then(Value::as_array)
-            .iter()
-            .flat_map(|v| v.iter())
-            .zip(expected.get("parse").and_then(Value::as_array).iter().flat_map(|v| v.iter()))
-        {
+        let texts = |of: &Value| of.get("parse").map(list).cloned().unwrap_or_default();
+        for (text, meaning) in texts(input).iter().zip(&texts(expected)) {
             let (text, meaning) = (string(text), string(meaning));
             let read = notation::parse(&game, text);
             if meaning.len() == 53 {

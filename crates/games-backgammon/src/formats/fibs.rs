@@ -1,10 +1,10 @@
 //! The board string of FIBS, the First Internet Backgammon Server, which GNU Backgammon's external players speak too.
 //!
-//! 53 fields with colons between them: `board`, the player's name, the opponent's; the match's length (9999 or 0: without end), the two scores; 26 places from 0
-//! to 25; whose turn it is; the player's two dice, the opponent's; the cube; whether the player may double, the
-//! opponent may; whether a double is offered; the player's colour; its direction; where its home and its bar are (0 or
-//! 25); checkers off of both, on the bar of both; checkers that can move; and three that are of no use here, the second of
-//! which says that the Crawford game has been played.
+//! 53 fields with colons between them: `board`, the player's name, the opponent's; the match's length (9999 or 0:
+//! without end), the two scores; 26 places from 0 to 25; whose turn it is; the player's two dice, the opponent's; the
+//! cube; whether the player may double, the opponent may; whether a double is offered; the player's colour; its
+//! direction; where its home and its bar are (0 or 25); checkers off of both, on the bar of both; checkers that can
+//! move; and three that are of no use here, the second of which says that the Crawford game has been played.
 //!
 //! **Signs.** A player's checkers have the sign of its colour, and so has its turn. A program that takes the positive
 //! checkers for those of who is on roll plays the wrong side in half of all boards; GNU Backgammon sends its boards with

@@ -1,7 +1,7 @@
 //! GNU Backgammon's Position ID and Match ID.
 //!
-//! The Position ID (14 letters) is 80 bits in base 64: for the opponent's side and then for the side on roll, for each point from its
-//! ace point and then for the bar, as many ones as there are checkers and a zero. Unused bits are zero.
+//! The Position ID (14 letters) is 80 bits in base 64: for the opponent's side and then for the side on roll, for each
+//! point from its ace point and then for the bar, as many ones as there are checkers and a zero. Unused bits are zero.
 //!
 //! The Match ID (12 letters) is 67 bits, the lowest first:
 //!
@@ -29,8 +29,8 @@
 //! assert_eq!(gnubg::position_id(&game), "4HPwATDgc/ABMA");
 //! # Ok::<(), games_backgammon::formats::FormatError>(())
 //! ```
-//! Source: the manual of GNU Backgammon, "A technical description of the Position ID" and "of the Match ID"; the Jacoby bit from
-//! the identifiers that version 1.07 writes.
+//! Source: the manual of GNU Backgammon, "A technical description of the Position ID" and "of the Match ID"; the Jacoby
+//! bit from the identifiers that version 1.07 writes.
 
 use gamecore::{Player, Roll};
 
@@ -47,8 +47,8 @@ const IN_PLAY: usize = BAR as usize + 1;
 
 /// The Position ID of the checkers, seen by who is on roll.
 ///
-/// It counts at most 15 checkers a side. Borne off ones are not told: a side with fewer than 15 in all, as in hypergammon, reads
-/// back with more off.
+/// It counts at most 15 checkers a side. Borne off ones are not told: a side with fewer than 15 in all, as in
+/// hypergammon, reads back with more off.
 #[must_use]
 pub fn position_id(game: &Backgammon) -> String {
     let mover = game.mover();

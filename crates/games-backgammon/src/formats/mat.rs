@@ -11,11 +11,11 @@
 //!   ...
 //!      Wins 2 points
 //! ```
-//! Player One's column is the left one. Lines that start with `;` hold tags or comments; of the tags, only `Variation` is minded, with the
-//! names of [`Setup`].
+//! Player One's column is the left one. Lines that start with `;` hold tags or comments; of the tags, only `Variation`
+//! is minded, with the names of [`Setup`].
 //!
-//! Reading needs no columns but the first action's: who acts follows from the rules. Every play is checked against them, so what is read can be
-//! played again: [`Game::states`].
+//! Reading needs no columns but the first action's: who acts follows from the rules. Every play is checked against
+//! them, so what is read can be played again: [`Game::states`].
 
 use core::fmt::Write as _;
 
@@ -88,37 +88,19 @@ impl Match {
             let states = game.states(self, i).map_err(|error| error.in_game(i))?;
             let left = format!("{one} : {}", game.score[0]);
             _ = writeln!(out, "\n Game {}\n {left:<HALF$}  {two} : {}", i + 1, game.score[1]);
-            let (mut number, mut open) = (0, false);
+            // A line has an action of One's and then one of Two's, either of which may be missing.
+            let mut lines: Vec<[String; 2]> = Vec::new();
             for (&(seat, action), state) in game.actions.iter().zip(&states) {
-                let words = match action {
-                    Action::Play(roll, m) => {
-                        let words = notation::text(&state.with_dice(Some(roll)).unwrap_or(*state), m);
-                        let words = if m.is_pass() { "Cannot Move".into() } else { words };
-                        format!("{}{}: {words}", roll.high(), roll.low())
-                    }
-                    Action::Double => format!(" Doubles => {}", 2 * state.stakes().cube()),
-                    Action::Take => " Takes".into(),
-                    Action::Drop => " Drops".into(),
-                };
-                if seat == Player::One || !open {
-                    if open {
-                        out.push('\n');
-                    }
-                    number += 1;
-                    let left = if seat == Player::One { &*words } else { "" };
-                    _ = write!(out, "{number:>3}) {left:<HALF$}");
-                    open = true;
-                }
-                if seat == Player::Two {
-                    out = out.trim_end().to_owned()
-                        + &" ".repeat(1.max((HALF + 5).saturating_sub(last_line(&out))))
-                        + &words
-                        + "\n";
-                    open = false;
+                let words = action_text(state, action);
+                match lines.last_mut() {
+                    Some([_, right]) if seat == Player::Two && right.is_empty() => *right = words,
+                    _ if seat == Player::Two => lines.push([String::new(), words]),
+                    _ => lines.push([words, String::new()]),
                 }
             }
-            if open {
-                out.push('\n');
+            for (n, [left, right]) in lines.iter().enumerate() {
+                let line = format!("{:>3}) {left:<HALF$} {right}", n + 1);
+                _ = writeln!(out, "{}", line.trim_end());
             }
             if let Some((seat, points)) = game.won {
                 let indent = if seat == Player::One { 6 } else { HALF + 6 };
@@ -216,8 +198,8 @@ enum Table {
 }
 
 impl Game {
-    /// The positions before each action and, last, after all, in game number `i` (from 0) of `of`. Before a play its dice are not
-    /// rolled.
+    /// The positions before each action and, last, after all, in game number `i` (from 0) of `of`. Before a play its
+    /// dice are not rolled.
     ///
     /// # Errors
     /// If an action is not legal where it stands.
@@ -290,6 +272,20 @@ impl Replay {
             Action::Play(..) | Action::Take | Action::Drop => return Err(Fault::Turn),
         }
         Ok(())
+    }
+}
+
+/// An action as it is written; `state` is the position before it.
+fn action_text(state: &Backgammon, action: Action) -> String {
+    match action {
+        Action::Play(roll, m) => {
+            let rolled = state.with_dice(Some(roll)).unwrap_or(*state);
+            let play = if m.is_pass() { "Cannot Move".into() } else { notation::text(&rolled, m) };
+            format!("{}{}: {play}", roll.high(), roll.low())
+        }
+        Action::Double => format!(" Doubles => {}", 2 * state.stakes().cube()),
+        Action::Take => " Takes".into(),
+        Action::Drop => " Drops".into(),
     }
 }
 
@@ -370,13 +366,7 @@ fn parse_names(line: &str) -> Option<([String; 2], [u16; 2])> {
 fn clean(name: &str) -> String {
     let name: String = name.chars().map(|c| if c == ':' || c.is_control() { '_' } else { c }).collect();
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A digit at its start would run into the score before it, in the eyes of some.
     if name.is_empty() { "_".into() } else { name }
-}
-
-/// The width of the last line, without spaces at its end.
-fn last_line(text: &str) -> usize {
-    text.trim_end().rsplit('\n').next().map_or(0, |line| line.chars().count())
 }
 
 /// What is wrong with a line.

@@ -9,8 +9,9 @@
 //! | match text of Jellyfish, `.mat` | [`mat`] | whole matches | - |
 //!
 //! None of them knows of a throw that decides who starts: such a position is written as if Player One were to roll. All
-//! count checkers that are missing from the board as borne off, of 15. In all of them [`Player::One`](gamecore::Player::One) is the
-//! player at the bottom: GNU Backgammon's player 1, XGID's upper-case letters, FIBS's "You".
+//! count checkers that are missing from the board as borne off, of 15. In all of them
+//! [`Player::One`](gamecore::Player::One) is the player at the bottom: GNU Backgammon's player 1, XGID's upper-case
+//! letters, FIBS's "You".
 
 pub mod fibs;
 pub mod gnubg;

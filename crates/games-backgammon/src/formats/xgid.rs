@@ -1,11 +1,11 @@
 //! The position identifier of eXtreme Gammon.
 //!
-//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10`. First 26 places as the player at the bottom sees them: the top player's bar, the
-//! bottom player's points 1 to 24, its bar; `A` to `O` are 1 to 15 checkers of the bottom player, `a` to `o` of the top one,
-//! `-` is empty. Then, with colons between them: the cube as a power of two; its owner (1 the bottom player, -1 the top
-//! one, 0 centred); who is on roll (1 or -1); the dice (`00` before the roll); the bottom player's score, the top player's; in a match whether it is the
-//! Crawford game, for money 1 for the Jacoby rule plus 2 for beavers; the match's length, 0 for money; the highest
-//! cube allowed as a power of two.
+//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10`. First 26 places as the player at the bottom sees them: the
+//! top player's bar, the bottom player's points 1 to 24, its bar; `A` to `O` are 1 to 15 checkers of the bottom player,
+//! `a` to `o` of the top one, `-` is empty. Then, with colons between them: the cube as a power of two; its owner (1
+//! the bottom player, -1 the top one, 0 centred); who is on roll (1 or -1); the dice (`00` before the roll); the bottom
+//! player's score, the top player's; in a match whether it is the Crawford game, for money 1 for the Jacoby rule plus 2
+//! for beavers; the match's length, 0 for money; the highest cube allowed as a power of two.
 //!
 //! [`Player::One`] is the player at the bottom.
 //!
