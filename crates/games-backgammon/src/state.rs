@@ -163,7 +163,7 @@ const fn fold(a: u64, b: u64) -> u64 {
 
 impl Game for Backgammon {
     type Move = Move;
-    /// A roll has 19 distinct plays on average and at most a few thousand (doubles with many checkers apart). Up to 64
+    /// A roll has 19 distinct plays on average; the most found is 2226, of a double with all checkers apart. Up to 64
     /// need no heap, and a list that is [cleared](gamecore::MoveBuf::clear) and used again keeps what it has grown to.
     type Moves = SmallVec<[Move; 64]>;
     type Chance = Dice;

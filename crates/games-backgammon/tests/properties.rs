@@ -7,7 +7,7 @@ use gamecore::testing::{self, Trials, moves};
 use gamecore::{Bounds, Evaluator, Game, Outcome, Player, Roll, Text, Turn};
 use games_backgammon::eval::Baseline;
 use games_backgammon::formats::mat::{self, Action, Match};
-use games_backgammon::formats::{fibs, gnubg, xgid};
+use games_backgammon::formats::{fibs, gnubg, sgf, xgid};
 use games_backgammon::{Backgammon, Cube, Move, Prime, Setup, Stakes, Throw, notation, ordering};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -603,6 +603,8 @@ proptest! {
         let text = whole.text().unwrap();
         let read = Match::parse(&text);
         prop_assert_eq!(read.as_ref(), Ok(&whole), "{}", text);
+        let text = sgf::text(&whole).unwrap();
+        prop_assert_eq!(sgf::parse(&text), Ok(whole.clone()), "{}", text);
         for (i, game) in whole.games.iter().enumerate() {
             let states = game.states(&whole, i).unwrap();
             prop_assert_eq!(states.len(), game.actions.len() + 1);
@@ -611,7 +613,14 @@ proptest! {
 
     #[test]
     fn spoiled_matches_are_refused_without_panic(seed: u64, at: usize, with in "[ -~é\n]{0,3}", cut: bool) {
-        let mut text: Vec<char> = random_match(seed).text().unwrap().chars().collect();
+        let whole = random_match(seed);
+        let mut record: Vec<char> = sgf::text(&whole).unwrap().chars().collect();
+        let place = at % record.len();
+        record.splice(place..=place, with.chars());
+        if let Ok(read) = sgf::parse(&String::from_iter(record)) {
+            prop_assert_eq!(sgf::parse(&sgf::text(&read).unwrap()), Ok(read));
+        }
+        let mut text: Vec<char> = whole.text().unwrap().chars().collect();
         let at = at % text.len();
         if cut { text.truncate(at) } else { drop(text.splice(at..=at, with.chars())) }
         if let Ok(read) = Match::parse(&String::from_iter(text)) {

@@ -33,7 +33,7 @@ const HALF: usize = 34;
 /// No first action in the left half starts so far from its line's number.
 const RIGHT: usize = 12;
 /// Actions of a game; more are refused, so that no text takes memory without end.
-const MOST_ACTIONS: usize = 20_000;
+pub(super) const MOST_ACTIONS: usize = 20_000;
 
 /// A match, or a series of money games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -178,7 +178,7 @@ impl Match {
     }
 
     /// The position before the first action of game number `i`; Player One is on roll, until it is known who starts.
-    fn first(&self, game: &Game, i: usize) -> Result<Backgammon, Fault> {
+    pub(super) fn first(&self, game: &Game, i: usize) -> Result<Backgammon, Fault> {
         let mut stakes =
             if self.length == 0 { Stakes::MONEY.with_score(game.score)? } else { Stakes::match_of(self.length, game.score)? };
         // The first game in which one side is a point away.
@@ -218,8 +218,8 @@ impl Game {
 }
 
 /// A game so far.
-struct Replay {
-    state: Backgammon,
+pub(super) struct Replay {
+    pub(super) state: Backgammon,
     /// Whether anything has been done.
     begun: bool,
     /// A double waits for its answer.
@@ -228,7 +228,7 @@ struct Replay {
 }
 
 impl Replay {
-    const fn new(state: Backgammon) -> Self {
+    pub(super) const fn new(state: Backgammon) -> Self {
         Self { state, begun: false, offered: false, dropped: false }
     }
 
@@ -238,7 +238,7 @@ impl Replay {
     }
 
     /// Lets `seat` start, if nobody has.
-    fn seat_first(&mut self, seat: Player) {
+    pub(super) fn seat_first(&mut self, seat: Player) {
         if !self.begun && seat != self.state.mover() {
             // Both sides stand alike.
             self.state.mover = seat;
@@ -246,7 +246,7 @@ impl Replay {
         self.begun = true;
     }
 
-    fn act(&mut self, seat: Player, action: Action) -> Result<(), Fault> {
+    pub(super) fn act(&mut self, seat: Player, action: Action) -> Result<(), Fault> {
         self.seat_first(seat);
         if self.dropped || self.state.outcome().is_some() {
             return Err(Fault::Over);
@@ -394,6 +394,17 @@ pub enum Fault {
         /// The word found.
         found: String,
     },
+    /// No game record of backgammon.
+    #[error("a game record begins with \"(;\" and names its game as backgammon, GM[6]")]
+    NoRecord,
+    /// A property that says something else than it may.
+    #[error("the property {name}[{found}] is not understood")]
+    Property {
+        /// Its name.
+        name: String,
+        /// Its value.
+        found: String,
+    },
     /// A play that the rules forbid.
     #[error(transparent)]
     Play(#[from] NotationError),
@@ -421,7 +432,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    const fn at(self, line: usize) -> MatError {
+    pub(super) const fn at(self, line: usize) -> MatError {
         MatError { line, game: None, fault: self }
     }
 }
@@ -439,7 +450,7 @@ pub struct MatError {
 }
 
 impl MatError {
-    fn in_game(self, game: usize) -> Self {
+    pub(super) fn in_game(self, game: usize) -> Self {
         Self { game: Some(game), ..self }
     }
 

@@ -7,6 +7,7 @@
 //! | XGID | [`xgid`] | checkers, dice, match and cube | beavers and the highest cube allowed are read over |
 //! | board of FIBS | [`fibs`] | checkers, dice, match, cube, names | the Jacoby rule |
 //! | match text of Jellyfish, `.mat` | [`mat`] | whole matches | - |
+//! | game records of the Smart Game Format | [`sgf`] | whole matches | comments, analysis, variations, set-up positions |
 //!
 //! None of them knows of a throw that decides who starts: such a position is written as if Player One were to roll. All
 //! count checkers that are missing from the board as borne off, of 15. In all of them
@@ -16,6 +17,7 @@
 pub mod fibs;
 pub mod gnubg;
 pub mod mat;
+pub mod sgf;
 
 pub mod xgid;
 
