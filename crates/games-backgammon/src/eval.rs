@@ -12,45 +12,45 @@ use crate::side::{BAR, HOME, IN_PLAY, OFF, POINTS, Side, mirrored, places};
 use crate::stakes::Stakes;
 use crate::state::Backgammon;
 
-/// The number of [`features`], and where each stands among them.
-const COUNT: usize = 33;
-/// The pip count, in hundreds.
-const PIPS: usize = 0;
-/// Pips fewer than the other side's, levelling off at sixty.
-const LEAD: usize = 1;
-/// Each of the points 1 to 8, if made.
-const POINT: usize = 2;
-/// Each of the points 18 to 24, if made.
-const ANCHOR: usize = 10;
-/// The chance that blots are hit, added up: as it is, by the pips lost, and by the points made in the enemy's home.
-const BLOT: usize = 17;
-/// Checkers on the bar, two at most: their number, and by the square of the points made in the enemy's home.
-const ENTER: usize = 20;
-/// Enemies behind runs of 3, 4, 5 and 6 made points, three at most.
-const PRIME: usize = 22;
-/// Checkers off, of 15.
-const BORNE_OFF: usize = 26;
-/// Checkers beyond three on a point, in fives.
-const STACKED: usize = 27;
-/// Checkers beyond two on the points 1 and 2, in fives.
-const DEEP: usize = 28;
-/// Checkers in the enemy's home or on the bar, of four: their number, and by the points made there.
-const BACK: usize = 29;
-/// The share of the home points that is made: its square, and by enemies on the bar.
-const BOARD: usize = 31;
+/// What a made point 1, 2, ... 24 is worth, in points of the game as all weights here.
+const MADE: [f32; 24] = {
+    let mut made = [0.0; 24];
+    let (near, far) = ([-0.10, 0.01, -0.05, 0.05, 0.10, 0.07, 0.05, 0.03], [-0.01, 0.02, 0.08, -0.01, 0.05, -0.01, -0.05]);
+    let mut i = 0;
+    while i < 8 {
+        made[i] = near[i];
+        if i < 7 {
+            made[17 + i] = far[i];
+        }
+        i += 1;
+    }
+    made
+};
+/// A pip.
+const PIP: f32 = -0.0039;
+/// A lead in the race, levelling off at sixty pips.
+const LEAD: f32 = 0.30;
+/// A blot that is certain to be hit: as it is, by the pips lost (of 24), and by the points made in the enemy's home (of 6).
+const BLOT: [f32; 3] = [-0.02, -0.15, -0.21];
+/// Each of up to two checkers on the bar: as it is, and by the square of the points made in the enemy's home (of 6).
+const ENTER: [f32; 2] = [-0.05, -0.23];
+/// Each of up to three enemies behind a run of 3, 4, 5 and 6 made points.
+const PRIME: [f32; 4] = [0.03, 0.05, 0.03, 0.03];
+/// A checker off.
+const BORNE_OFF: f32 = 0.40 / 15.0;
+/// A checker beyond three on a point.
+const STACKED: f32 = -0.14 / 5.0;
+/// A checker beyond two on the points 1 and 2.
+const DEEP: f32 = -0.16 / 5.0;
+/// Each of up to four checkers in the enemy's home or on the bar: as it is, and by the points made there (of 6).
+const BACK: [f32; 2] = [-0.04 / 4.0, -0.19 / 4.0];
+/// The points made in the home board (of 6): their square, and with each of up to two enemies on the bar.
+const BOARD: [f32; 2] = [0.02, 0.24];
 
-/// What each of [`features`] is worth, in points.
-const WEIGHTS: [f32; COUNT] = [
-    -0.39, 0.30, // pips, lead
-    -0.10, 0.01, -0.05, 0.05, 0.10, 0.07, 0.05, 0.03, // points 1 to 8
-    -0.01, 0.02, 0.08, -0.01, 0.05, -0.01, -0.05, // points 18 to 24
-    -0.02, -0.15, -0.21, // blots
-    -0.05, -0.23, // to enter
-    0.03, 0.05, 0.03, 0.03, // primes
-    0.40, -0.14, -0.16, // off, stacked, deep
-    -0.04, -0.19, // back
-    0.02, 0.24, // home board
-];
+/// The share of rolls that miss so many enemies within six points, and (up to three) within the next six: rules of thumb.
+const MISS_NEAR: [f32; 7] = [1.0, 0.64, 0.41, 0.262, 0.168, 0.107, 0.069];
+const MISS_FAR: [f32; 4] = [1.0, 0.9, 0.81, 0.729];
+
 /// What the next roll is worth, in points.
 const TEMPO: f32 = 0.12;
 /// Where values in contact level off, in points, if a game can be worth as much.
@@ -148,46 +148,38 @@ fn is_contact(own: &Side, opponent: &Side) -> bool {
 
 /// The value in contact, without a ceiling.
 fn contact(own: &Side, opponent: &Side) -> f32 {
-    let (own, opponent) = (features(own, opponent), features(opponent, own));
-    TEMPO + WEIGHTS.iter().zip(own.iter().zip(&opponent)).map(|(w, (a, b))| w * (a - b)).sum::<f32>()
+    let lead = opponent.pips() as f32 - own.pips() as f32;
+    // The lead counts for one side and against the other.
+    let pips = 2.0 * LEAD * (lead / 60.0).tanh() - PIP * lead;
+    TEMPO + pips + formation(own, opponent) - formation(opponent, own)
 }
 
-/// What counts for `own`.
-#[inline]
-fn features(own: &Side, opponent: &Side) -> [f32; COUNT] {
-    let mut f = [0.0; COUNT];
+/// What the checkers of `own` form is worth.
+fn formation(own: &Side, opponent: &Side) -> f32 {
     let made = own.stacked() & POINTS;
-    let enemy_home = (opponent.stacked() & HOME).count_ones() as f32 / 6.0;
-    f[PIPS] = own.pips() as f32 / 100.0;
-    f[LEAD] = ((opponent.pips() as f32 - own.pips() as f32) / 60.0).tanh();
-    (0..8).for_each(|i| f[POINT + i] = (made >> i & 1) as f32);
-    (0..7).for_each(|i| f[ANCHOR + i] = (made >> (17 + i) & 1) as f32);
+    let share = |points: u32| points as f32 / 6.0;
+    let (home, enemy_home) = (share((made & HOME).count_ones()), share((opponent.stacked() & HOME).count_ones()));
+    let mut sum: f32 = places(made).map(|p| MADE[p as usize % 24] + STACKED * f32::from(own.count(p).saturating_sub(3))).sum();
     // The bar comes before the first point: bit p is the enemy on place p - 1.
     let enemies = mirrored(opponent.occupied()) << 1 | u32::from(opponent.count(BAR) > 0);
     for blot in places(own.single() & POINTS) {
         // Those at most 6, and at most 12, before it.
         let before = u64::from(enemies & ((2 << blot) - 1)) << 11 >> blot;
-        let (near, far) = ((before >> 6).count_ones() as i32, (before & 0x3F).count_ones().min(3) as i32);
-        let share = 1.0 - 0.64f32.powi(near) * 0.9f32.powi(far);
-        f[BLOT] += share;
-        f[BLOT + 1] += share * (23 - blot) as f32 / 24.0;
-        f[BLOT + 2] += share * enemy_home;
+        let (near, far) = ((before >> 6).count_ones().min(6), (before & 0x3F).count_ones().min(3));
+        let hit = 1.0 - MISS_NEAR[near as usize] * MISS_FAR[far as usize];
+        sum += hit * (BLOT[0] + BLOT[1] * (23 - blot) as f32 / 24.0 + BLOT[2] * enemy_home);
     }
-    let bar = own.count(BAR).min(2).into();
-    (f[ENTER], f[ENTER + 1]) = (bar, bar * enemy_home * enemy_home);
-    for (i, length) in (3..=6).enumerate() {
-        if let Some(from) = own.runs(length).checked_ilog2() {
-            f[PRIME + i] = opponent.sum(mirrored((1 << from) - 1) | 1 << BAR).min(3) as f32;
-        }
+    let bar = f32::from(own.count(BAR).min(2));
+    sum += bar * (ENTER[0] + ENTER[1] * enemy_home * enemy_home);
+    for (weight, length) in PRIME.into_iter().zip(3..) {
+        let Some(from) = own.runs(length).checked_ilog2() else { break };
+        sum += weight * opponent.sum(mirrored((1 << from) - 1) | 1 << BAR).min(3) as f32;
     }
-    f[BORNE_OFF] = f32::from(own.count(OFF)) / 15.0;
-    f[STACKED] = places(made).map(|p| f32::from(own.count(p).saturating_sub(3))).sum::<f32>() / 5.0;
-    f[DEEP] = own.sum(0b11).saturating_sub(2) as f32 / 5.0;
-    let back = own.sum(IN_PLAY & !((1 << 18) - 1)).min(4) as f32 / 4.0;
-    (f[BACK], f[BACK + 1]) = (back, back * enemy_home);
-    let home = (made & HOME).count_ones() as f32 / 6.0;
-    (f[BOARD], f[BOARD + 1]) = (home * home, home * f32::from(opponent.count(BAR).min(2)));
-    f
+    sum += BORNE_OFF * f32::from(own.count(OFF));
+    sum += DEEP * f32::from((own.count(0) + own.count(1)).saturating_sub(2));
+    let back = own.sum(IN_PLAY & !((1 << 18) - 1)).min(4) as f32;
+    sum += back * (BACK[0] + BACK[1] * enemy_home);
+    sum + home * (BOARD[0] * home + BOARD[1] * f32::from(opponent.count(BAR).min(2)))
 }
 
 /// The value in a race.

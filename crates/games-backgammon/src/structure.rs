@@ -5,7 +5,7 @@
 use gamecore::{Game, Player, ROLLS};
 
 use crate::dice::Throw;
-use crate::side::{BAR, HOME, IN_PLAY, POINTS, Side, places};
+use crate::side::{HOME, IN_PLAY, POINTS, Side, places};
 use crate::state::Backgammon;
 
 /// A row of points that a side has made, without a gap.
@@ -21,10 +21,14 @@ impl Side {
     /// See [`Backgammon::pips`].
     #[inline]
     pub(crate) const fn pips(&self) -> u32 {
-        let (mut pips, mut bit) = (0, 0);
-        while bit < 5 {
-            pips += self.sum(PIP_BITS[bit]) << bit;
-            bit += 1;
+        let (mut pips, mut digit) = (0, 0);
+        while digit < 4 {
+            let mut left = self.planes[digit] & IN_PLAY;
+            while left != 0 {
+                pips += (left.trailing_zeros() + 1) << digit;
+                left &= left - 1;
+            }
+            digit += 1;
         }
         pips
     }
@@ -41,21 +45,6 @@ impl Side {
         runs
     }
 }
-
-/// For each bit, the places in play whose number from 1 has it: the bar is 25.
-const PIP_BITS: [u32; 5] = {
-    let mut sets = [0; 5];
-    let mut place = 0;
-    while place <= BAR {
-        let mut bit = 0;
-        while bit < 5 {
-            sets[bit] |= ((place + 1) >> bit & 1) << place;
-            bit += 1;
-        }
-        place += 1;
-    }
-    sets
-};
 
 impl Backgammon {
     /// The pip count: how many points a seat's checkers are from being off, 25 for one on the bar.
