@@ -6,7 +6,7 @@
 //! | count | source |
 //! | --- | --- |
 //! | [`keith`] | Tom Keith, "Cube Handling in Noncontact Positions", 2004 |
-//! | [`thorp`] | Edward O. Thorp, 1977, as compared with others in Keith's article |
+//! | [`thorp`] | Edward O. Thorp, "The Mathematics of Gambling"; Bill Robertie, "Advanced Backgammon", volume 2 |
 //! | [`kleinman`] | Danny Kleinman, "Vision Laughs at Counting", 1980 |
 
 use gamecore::Player;
@@ -123,6 +123,12 @@ mod tests {
         let p = winning(100.0, 112.0);
         assert!((p - 0.78).abs() < 0.01, "{p}");
         assert!((winning(80.0, 76.0) - 0.5).abs() < 1e-6);
+        // His table, by his metric.
+        for (k, percent) in [(0.5f32, 69.0), (0.7, 72.0), (1.0, 76.0), (1.2, 78.0), (1.4, 80.0), (2.0, 84.0)] {
+            let lead = (k * 200.0).sqrt() - 4.0;
+            let p = 100.0 * winning(102.0 - lead / 2.0, 102.0 + lead / 2.0);
+            assert!((p - percent).abs() < 0.5, "{k}: {p}");
+        }
         assert!((normal(1.0) - 0.841_34).abs() < 0.0005 && (normal(-2.0) - 0.022_75).abs() < 0.0005);
     }
 }

@@ -22,7 +22,7 @@ pub(crate) const LOST: u8 = 12;
 
 /// A position of backgammon: checkers, seat to move, dice, and what is played for.
 ///
-/// 46 bytes, without heap, 32 of them the board. The board is kept from the mover's side: a turn ends by exchanging the
+/// 48 bytes, without heap, 32 of them the board. The board is kept from the mover's side: a turn ends by exchanging the
 /// two halves. Make one with [`start`](Backgammon::start), [`from_board`](Backgammon::from_board), from text
 /// ([`Text`](gamecore::Text), [`FromStr`](core::str::FromStr)) or with the [`formats`](crate::formats).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -264,4 +264,4 @@ impl Game for Backgammon {
     }
 }
 
-const _: () = assert!(size_of::<Backgammon>() <= 48 && size_of::<[Side; 2]>() == 32 && size_of::<Move>() == 4);
+const _: () = assert!(size_of::<Backgammon>() == 48 && size_of::<[Side; 2]>() == 32 && size_of::<Move>() == 4);
