@@ -1,0 +1,307 @@
+//! Game records in the Smart Game Format (`.sgf`, `GM[6]`), as GNU Backgammon keeps them.
+//!
+//! A match is one game tree after another:
+//! ```text
+//! (;FF[4]GM[6]MI[length:7][game:1][bs:0][ws:0]PB[Alice]PW[Bob]RE[B+2]
+//! ;B[31qtst];W[52xvmh];B[double];W[take]...)
+//! ```
+//! Black is [`Player::One`], White is [`Player::Two`]. A play is the two dice and the places that each checker leaves and enters: `a` to `x`
+//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read over. Matches are
+//! those of [`mat`](super::mat), and the plays are checked in the same way.
+//!
+//! Source: <https://www.red-bean.com/sgf/backgammon.html>.
+
+use core::fmt::Write as _;
+
+use gamecore::Player;
+use gamecore::text::quoted;
+
+use super::mat::{Action, Fault, Game, MOST_ACTIONS, MatError, Match, Replay};
+use crate::notation;
+use crate::setup::Setup;
+
+/// A property of a node: its name, its values, and the line that it stands on.
+struct Property {
+    name: String,
+    values: Vec<String>,
+    line: usize,
+}
+
+/// The match as a collection of game records.
+///
+/// # Errors
+/// If an action is not legal where it stands.
+pub fn text(whole: &Match) -> Result<String, MatError> {
+    let mut out = String::new();
+    let names = whole.names.each_ref().map(|name| escaped(name));
+    for (i, game) in whole.games.iter().enumerate() {
+        let states = game.states(whole, i).map_err(|error| error.in_game(i))?;
+        let [one, two] = game.score;
+        _ = write!(out, "(;FF[4]GM[6]CA[UTF-8]MI[length:{}][game:{}][bs:{one}][ws:{two}]", whole.length, i + 1);
+        _ = write!(out, "PB[{}]PW[{}]", names[0], names[1]);
+        let mut rules = Vec::new();
+        if whole.length > 0 {
+            rules.push("Crawford");
+        }
+        if states[0].stakes().is_crawford() {
+            rules.push("CrawfordGame");
+        }
+        match whole.setup {
+            Setup::Standard => {}
+            Setup::Nackgammon => rules.push("Nackgammon"),
+            Setup::Hypergammon => rules.push("Hypergammon3"),
+        }
+        if !rules.is_empty() {
+            _ = write!(out, "RU[{}]", rules.join(":"));
+        }
+        if let Some((seat, points)) = game.won {
+            _ = write!(out, "RE[{}+{points}]", colour(seat));
+        }
+        for &(seat, action) in &game.actions {
+            _ = write!(out, "\n;{}[", colour(seat));
+            match action {
+                Action::Double => out += "double",
+                Action::Take => out += "take",
+                Action::Drop => out += "drop",
+                Action::Play(roll, m) => {
+                    _ = write!(out, "{}{}", roll.high(), roll.low());
+                    for step in m.steps() {
+                        out.push(letter(seat, step.from));
+                        out.push(letter(seat, step.to));
+                    }
+                }
+            }
+            out.push(']');
+        }
+        out += ")\n";
+    }
+    Ok(out)
+}
+
+/// Reads the games of a collection as a match.
+///
+/// # Errors
+/// The number of the first bad line, and what is wrong with it.
+pub fn parse(text: &str) -> Result<Match, MatError> {
+    let mut whole = Match::default();
+    for properties in trees(text)? {
+        let first = properties.iter().find(|p| p.name == "GM");
+        if first.is_none_or(|p| p.values[0].trim() != "6") {
+            return Err(Fault::NoRecord.at(properties.first().map_or(1, |p| p.line)));
+        }
+        let (mut game, mut replay) = (Game::default(), None::<Replay>);
+        for property in &properties {
+            let acted = read(property, &mut whole, &mut game, &mut replay);
+            acted.map_err(|fault| fault.at(property.line))?;
+        }
+        whole.games.push(game);
+    }
+    if whole.games.is_empty() { Err(Fault::NoRecord.at(1)) } else { Ok(whole) }
+}
+
+/// Takes in one property.
+fn read(property: &Property, whole: &mut Match, game: &mut Game, replay: &mut Option<Replay>) -> Result<(), Fault> {
+    let value = &*property.values[0];
+    let refused = || Fault::Property { name: property.name.clone(), found: quoted(value) };
+    match &*property.name {
+        "PB" => whole.names[0] = value.into(),
+        "PW" => whole.names[1] = value.into(),
+        "MI" => {
+            for (tag, n) in property.values.iter().filter_map(|pair| pair.split_once(':')) {
+                let number = || n.trim().parse::<u16>().map_err(|_| refused());
+                match &*tag.trim().to_ascii_lowercase() {
+                    "length" => whole.length = number()?,
+                    "bs" => game.score[0] = number()?,
+                    "ws" => game.score[1] = number()?,
+                    _ => {}
+                }
+            }
+        }
+        "RU" if value.to_ascii_lowercase().contains("nackgammon") => whole.setup = Setup::Nackgammon,
+        "RU" if value.to_ascii_lowercase().contains("hypergammon3") => whole.setup = Setup::Hypergammon,
+        "RE" => {
+            // Also 0 and Void, for games broken off; and W+1R, for one given up.
+            if let Some((winner, points)) = value.split_once('+') {
+                let seat = seat_of(winner.trim()).ok_or_else(refused)?;
+                let points = points.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u16>();
+                game.won = Some((seat, points.map_err(|_| refused())?.into()));
+            }
+        }
+        "AB" | "AW" | "AE" | "CV" | "CO" | "DI" | "PL" => return Err(refused()),
+        "B" | "W" => {
+            let seat = if property.name == "B" { Player::One } else { Player::Two };
+            if game.actions.len() == MOST_ACTIONS {
+                return Err(Fault::TooLong);
+            }
+            let replay = match replay {
+                Some(replay) => replay,
+                None => replay.insert(Replay::new(whole.first(game, whole.games.len())?)),
+            };
+            replay.seat_first(seat);
+            let action = match &*value.trim().to_ascii_lowercase() {
+                "double" => Action::Double,
+                "take" => Action::Take,
+                "drop" => Action::Drop,
+                play => {
+                    let (dice, places) = play.split_at_checked(2).ok_or_else(refused)?;
+                    let roll = crate::text::parse_roll(dice).ok_or_else(refused)?;
+                    let words = words(seat, places).ok_or_else(refused)?;
+                    // Its dice show, so that the plays of this seat are the ones meant.
+                    if replay.state.mover() != seat {
+                        return Err(Fault::Turn);
+                    }
+                    Action::Play(roll, notation::parse(&replay.state.with_dice(Some(roll))?, &words)?)
+                }
+            };
+            replay.act(seat, action)?;
+            game.actions.push((seat, action));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The properties of each game tree along its first variation.
+fn trees(text: &str) -> Result<Vec<Vec<Property>>, MatError> {
+    let (mut trees, mut tree) = (Vec::new(), Vec::<Property>::new());
+    // A tree inside has been closed: what follows in this game are other variations.
+    let (mut depth, mut closed, mut line, mut name) = (0u32, false, 1, String::new());
+    let mut chars = text.trim_start_matches('\u{feff}').chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\n' => line += 1,
+            '(' => depth += 1,
+            ')' if depth == 0 => return Err(Fault::NoRecord.at(line)),
+            ')' => {
+                depth -= 1;
+                closed = depth > 0;
+                if depth == 0 {
+                    trees.push(core::mem::take(&mut tree));
+                }
+            }
+            ';' => name.clear(),
+            '[' => {
+                let (mut value, started) = (String::new(), line);
+                loop {
+                    match chars.next() {
+                        None => return Err(Fault::NoRecord.at(line)),
+                        Some(']') => break,
+                        Some('\\') => value.extend(chars.next()),
+                        Some(c) => value.push(c),
+                    }
+                    line += usize::from(value.ends_with('\n'));
+                }
+                if depth == 0 {
+                    return Err(Fault::NoRecord.at(line));
+                }
+                match tree.last_mut() {
+                    _ if closed => {}
+                    // Another value of the property before it.
+                    Some(last) if name.is_empty() => last.values.push(value),
+                    _ => tree.push(Property { name: core::mem::take(&mut name), values: vec![value], line: started }),
+                }
+            }
+            c if c.is_ascii_uppercase() => name.push(c),
+            // Lower-case letters stood in long names once, and mean nothing.
+            c if c.is_whitespace() || c.is_ascii_lowercase() => {}
+            _ => return Err(Fault::NoRecord.at(line)),
+        }
+    }
+    if depth > 0 { Err(Fault::NoRecord.at(line)) } else { Ok(trees) }
+}
+
+/// The checker moves as notation has them.
+fn words(seat: Player, places: &str) -> Option<String> {
+    if places.is_empty() {
+        return Some("pass".into());
+    }
+    let letters = places.as_bytes();
+    let name = |letter: u8| match (letter, seat) {
+        (b'y', _) => Some("bar".into()),
+        (b'z', _) => Some("off".into()),
+        (b'a'..=b'x', Player::Two) => Some((letter - b'a' + 1).to_string()),
+        (b'a'..=b'x', Player::One) => Some((24 - (letter - b'a')).to_string()),
+        _ => None,
+    };
+    let pairs = letters.chunks(2).map(|pair| match *pair {
+        [from, to] => Some(format!("{}/{}", name(from)?, name(to)?)),
+        _ => None,
+    });
+    pairs.collect::<Option<Vec<String>>>().map(|words| words.join(" "))
+}
+
+/// The letter of a seat's point, 25 for its bar and 0 for off.
+fn letter(seat: Player, point: u8) -> char {
+    char::from(match (point, seat) {
+        (0, _) => b'z',
+        (25, _) => b'y',
+        (point, Player::Two) => b'a' + (point - 1),
+        (point, Player::One) => b'a' + (24 - point),
+    })
+}
+
+const fn colour(seat: Player) -> &'static str {
+    match seat {
+        Player::One => "B",
+        Player::Two => "W",
+    }
+}
+
+fn seat_of(colour: &str) -> Option<Player> {
+    match colour {
+        "B" | "b" => Some(Player::One),
+        "W" | "w" => Some(Player::Two),
+        _ => None,
+    }
+}
+
+/// A text that a property's value can hold.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "(;FF[4]GM[6]MI[length:3][game:1][bs:0][ws:0]PW[B\\]ob]PB[Ann]RE[W+2]C[a (comment; B[x\\]]
+;W[31hefe]A[0][hefe 0.1];B[52lnlq](;W[double];B[take]
+;W[66xrxrmgmg])(;W[11aa]))
+(;GM[6]MI[length:3][bs:0][ws:2]PW[B\\]ob]PB[Ann])
+";
+
+    #[test]
+    fn a_record_is_read_and_written() {
+        let read = parse(TEXT).unwrap();
+        assert_eq!((read.length, read.names.clone()), (3, ["Ann".into(), "B]ob".into()]));
+        assert_eq!((read.games[0].won, read.games[1].score), (Some((Player::Two, 2)), [0, 2]));
+        let last = read.games[0].states(&read, 0).unwrap().pop().unwrap();
+        assert_eq!(last.checkers(Player::Two, 18), 2);
+        assert_eq!(last.stakes().cube(), 2);
+        assert!(read.games[0].actions.len() == 5 && read.games[1].actions.is_empty());
+        assert_eq!(parse(&text(&read).unwrap()), Ok(read));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_line() {
+        for (from, to, line, words) in [
+            ("GM[6]", "GM[1]", 1, "GM[6]"),
+            ("31hefe", "31hefd", 2, "dice do not allow"),
+            ("31hefe", "31hef", 2, "not understood"),
+            ("[31hefe]", "[37hefe]", 2, "not understood"),
+            ("B[take]", "W[take]", 2, "out of turn"),
+            ("B[52lnlq]", "W[52lnlq]", 2, "out of turn"),
+            (";W[double]", ";DI[31]W[double]", 2, "DI[31]"),
+            ("length:3", "length:x", 1, "not understood"),
+            ("[bs:0]", "[bs:3]", 2, "is over"),
+            (")\n", "\n", 5, "\"(;\""),
+        ] {
+            assert!(TEXT.contains(from), "{from}");
+            let error = parse(&TEXT.replacen(from, to, 1)).unwrap_err();
+            assert!(error.line == line && error.to_string().contains(words), "{to}: {error}");
+        }
+        for text in ["", "()", ")", "(;", "(;GM[6", "GM[6]"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}
