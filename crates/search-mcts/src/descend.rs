@@ -28,11 +28,23 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// The best value that a player can hope for: who has it needs to look no further.
-    fn limit(&self, player: Player) -> f64 {
+    pub(crate) fn limit(&self, player: Player) -> f64 {
         match player {
             _ if self.known => -player.worst(),
             Player::One => self.high,
             Player::Two => self.low,
+        }
+    }
+
+    /// A value that was summed: rounding must not keep it from a limit that it has reached.
+    fn snapped(&self, value: f64) -> f64 {
+        let near = |limit: f64| (value - limit).abs() <= 1e-12 * (self.high - self.low);
+        if near(self.low) {
+            self.low
+        } else if near(self.high) {
+            self.high
+        } else {
+            value
         }
     }
 
@@ -417,7 +429,8 @@ fn propagate<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Rules, path: &
                 }
                 let game = replayed(tree, root, &path.nodes[..=i]);
                 let Turn::Chance(chance) = game.turn() else { unreachable!("the state is the node's") };
-                tree.nodes[node.children()].iter().zip(chance.merged()).map(|(child, &(_, p))| p * child.mean()).sum()
+                let values = tree.nodes[node.children()].iter().zip(chance.merged()).map(|(child, &(_, p))| p * child.mean());
+                rules.snapped(values.sum())
             }
             Kind::New | Kind::Proven => return,
         };

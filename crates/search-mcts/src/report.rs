@@ -166,6 +166,8 @@ impl<G: Game> Root<'_, G> {
             Choice::Secure => open.fold(None, |best, i| first_of(best, i, &|i| (secure(i), visits(i)))),
         };
         match (proven, open) {
+            // Nothing can be better, whatever the others look like.
+            (Some(p), _) if value(p) >= sign * self.rules.limit(player) => proven,
             (Some(p), Some(o)) => {
                 Some(if value(p) >= if self.choice == Choice::Secure { secure(o) } else { value(o) } { p } else { o })
             }

@@ -64,6 +64,25 @@ fn proofs_are_exact() {
     assert!(proven > 1900);
 }
 
+/// A win on every face is a win, although six sixths do not add up to 1; and nothing that looks as good comes before it.
+#[test]
+fn certain_rolls_are_certain() {
+    let faces = (0..6).map(|i| Node::max([Node::leaf(10), Node::leaf(-i)]));
+    // All but the last of its replies lose for Two.
+    let trap = Node::min((0..200).map(|i| if i == 199 { Node::leaf(-10) } else { Node::leaf(10) }));
+    let sure = Tree::from(Node::max([Node::even(faces), trap]));
+    for seed in 0..6 {
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed);
+        let report = search.search(&sure, &Limits::nodes(1000)).unwrap();
+        assert_eq!((report.best, report.value, report.stop), (Some(0), Some(10.0), StopReason::Solved));
+        assert!(report.nodes < 100, "{}", report.nodes);
+        // Proofs or not, what is known to be best is played.
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed).without_solver();
+        let win = Tree::from(Node::max([Node::leaf(10), Node::max([Node::max([10, 10])])]));
+        assert_eq!(search.search(&win, &Limits::nodes(20)).unwrap().best, Some(0));
+    }
+}
+
 /// Without proofs it still gets there.
 #[test]
 fn values_converge() {
