@@ -256,7 +256,13 @@ fn choose<M: Copy>(tree: &Tree<M>, at: usize, player: Player, visits: u32, rules
     let mut children = node.children();
     if let Some(Widening { factor, exponent }) = rules.widening {
         let most = (factor * f64::from(visits).powf(exponent)).ceil().max(1.0);
-        children.end = children.start + most.min(children.len() as f64) as usize;
+        let all = children.clone();
+        children.end = all.start + most.min(all.len() as f64) as usize;
+        // What is proven needs no more playouts: one of those that are looked at must be open.
+        if node.has_proven() && tree.nodes[children.clone()].iter().all(|child| child.is_proven()) {
+            let open = tree.nodes[children.end..all.end].iter().position(|child| !child.is_proven());
+            children.end = open.map_or(all.end, |more| children.end + more + 1);
+        }
     }
     // Usually every visit since it has children has gone to one that had none.
     if rules.first_play.is_none() {
@@ -363,7 +369,7 @@ fn pick<M: Copy>(
             (top, best) = (score, i);
         }
     }
-    // With widening, all that is looked at may be proven.
+    // Without proofs, all may be known.
     let enough =
         known.is_finite() && (top < on_scale(known as f32) || !player.prefers(limit, known) || tree.nodes[best].is_proven());
     (best, enough.then_some(known))

@@ -131,7 +131,8 @@ impl<G: Game> Root<'_, G> {
         }
         match game.turn() {
             Turn::Decide(player) => {
-                let best = self.best(at, player).and_then(|i| Some((i, self.tree.nodes[i].m()?)));
+                let best = self.best(at, player).filter(|&i| self.tree.nodes[i].visits() > 0);
+                let best = best.and_then(|i| Some((i, self.tree.nodes[i].m()?)));
                 best.map_or(node.mean(), |(i, m)| self.estimate(i, &game.after(m)))
             }
             // An event that was never seen has its parent's value.
@@ -147,7 +148,8 @@ impl<G: Game> Root<'_, G> {
     }
 
     /// The child to be played; `None` without a child that was tried. Of the proven ones the best; of the others what
-    /// [`Choice`] says; of these two the better one, the proven one if they are alike.
+    /// [`Choice`] says; of these two the better one, the proven one if they are alike. If all that was tried is lost for
+    /// certain, one that was not tried.
     fn best(&self, at: usize, player: Player) -> Option<usize> {
         let sign = f64::from(player.sign());
         let value = |i: usize| sign * self.tree.nodes[i].mean();
@@ -168,6 +170,10 @@ impl<G: Game> Root<'_, G> {
         match (proven, open) {
             // Nothing can be better, whatever the others look like.
             (Some(p), _) if value(p) >= sign * self.rules.limit(player) => proven,
+            // Nothing can be worse: a move that was not tried yet is no worse.
+            (Some(p), None) if value(p) <= sign * self.worst(player) => {
+                children().find(|&i| !self.tree.nodes[i].is_proven()).or(proven)
+            }
             (Some(p), Some(o)) => {
                 Some(if value(p) >= if self.choice == Choice::Secure { secure(o) } else { value(o) } { p } else { o })
             }

@@ -83,6 +83,22 @@ fn certain_rolls_are_certain() {
     }
 }
 
+/// Moves that are lost for certain take no playouts from those behind them, and are not played while there are others.
+#[test]
+fn widening_goes_on_past_losses() {
+    let mut moves = vec![Node::leaf(-10); 9];
+    moves.push(Node::leaf(10));
+    let tree = Tree::from(Node::max(moves));
+    let narrow = Widening { factor: 1.0, exponent: 0.25 };
+    let mut search = Mcts::new(Playouts::uniform()).with_widening(narrow);
+    let report = search.search(&tree, &Limits::nodes(20)).unwrap();
+    assert_eq!((report.best, report.value, report.stop), (Some(9), Some(10.0), StopReason::Solved));
+    let mut search = Mcts::new(Playouts::uniform()).with_widening(narrow);
+    let report = search.search(&tree, &Limits::nodes(3)).unwrap();
+    let best = report.moves.iter().find(|line| Some(line.m) == report.best).unwrap();
+    assert_eq!((best.nodes, best.bound), (0, Bound::AtLeast), "{:?}", report.best);
+}
+
 /// Without proofs it still gets there.
 #[test]
 fn values_converge() {
