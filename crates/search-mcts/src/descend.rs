@@ -166,7 +166,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                             return Found::Busy;
                         }
                         list_moves(game, &mut leaf.moves);
-                        return if tree.has_room(leaf.moves.len()) { Found::Leaf } else { Found::Full };
+                        return if tree.frozen || tree.has_room(leaf.moves.len()) { Found::Leaf } else { Found::Full };
                     }
                     if before.visits() < rules.expand_at && at != 0 {
                         return Found::Leaf;
@@ -175,7 +175,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                     game.moves(&mut buf);
                     let moves = buf.as_ref();
                     if !tree.has_room(moves.len()) {
-                        return Found::Full;
+                        return if tree.frozen { Found::Leaf } else { Found::Full };
                     }
                     tree.expand(at, moves.iter().map(|&m| (Some(m), 0.0)));
                 }
@@ -196,7 +196,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                         return Found::Leaf;
                     }
                     if !tree.has_room(events.len()) {
-                        return Found::Full;
+                        return if tree.frozen { Found::Leaf } else { Found::Full };
                     }
                     tree.expand(at, events.iter().map(|_| (None, 0.0)));
                 }

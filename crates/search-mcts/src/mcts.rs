@@ -141,7 +141,10 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// With a tree of at most `bytes` (and at most [`Limits::memory`] in a search that has it). When it is full, the
-    /// positions that were visited least lose what is below them. A tree has room for some 16,000 positions at least.
+    /// positions that were visited least lose what is below them: some 15 ns for each position in the tree, in one go, so 0.2 s with
+    /// 256 MiB. A search whose time would not allow that goes on in the full tree without new positions; a raised flag is seen
+    /// afterwards. A tree has room for some 16,000 positions at least, and with [`Parallel::Root`] each thread has a tree: of its share of
+    /// `bytes`, or of that least size.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         self.with(|o| o.bytes = bytes)
@@ -171,7 +174,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         &self.leaves
     }
 
-    /// Number of positions in the tree.
+    /// Number of positions in the tree, with those that a game has passed by if there was no time yet to throw them away.
     pub fn tree_len(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -211,7 +214,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         }
         // What was followed so far led to another root.
         self.steps = None;
-        self.prepare(game, limits);
+        self.prepare(game, limits, started);
         let mut limits = limits.clone();
         limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let limits = &limits;
@@ -245,20 +248,21 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// Brings the tree to the size and the root that are wanted.
-    fn prepare(&mut self, game: &G, limits: &Limits) {
+    fn prepare(&mut self, game: &G, limits: &Limits, started: Instant) {
         let bytes = limits.memory.map_or(self.options.bytes, |most| most.min(self.options.bytes));
         let wants = Wants { priors: L::PRIORS, squares: matches!(self.options.selection, Selection::Ucb1Tuned { .. }) };
         if self.tree.bytes() != bytes || self.tree.wants() != wants {
             self.tree = Tree::new(bytes, wants);
             self.root = None;
         }
+        self.tree.frozen = false;
         let root = self.tree.nodes[0];
         // A position that was proven, or known, without a look at its moves: now a move is wanted.
         let moveless = root.is_proven() && root.count() == 0;
         if !self.options.reuse || self.root.as_ref() != Some(game) || moveless {
             self.tree.clear();
         } else if !self.tree.has_room(self.tree.cap() / 8) {
-            self.tree.recycle();
+            self.tree.tidy(limits.time.map(|time| time.saturating_sub(started.elapsed())));
         }
         self.root = Some(game.clone());
     }
@@ -286,7 +290,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             let judged = worker.judge(&self.leaves, &mut self.rng, &mut pace);
             done += worker.settle::<L>(&mut self.tree, judged);
             if found.full {
-                self.tree.recycle();
+                self.tree.tidy(left(limits, &pace));
             }
             if let Some(n) = noise
                 && self.tree.nodes[0].count() > 0
@@ -327,7 +331,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                         if guard.full && guard.stop.is_none() {
                             // Paths of others must not point into what is thrown away.
                             if guard.out == 0 {
-                                guard.tree.recycle();
+                                guard.tree.tidy(left(limits, &pace));
                                 guard.full = false;
                                 home.notify_all();
                             } else {
@@ -422,6 +426,11 @@ fn pacemaker(limits: &Limits) -> Watch {
     let mut limits = limits.clone();
     limits.nodes = None;
     Watch::start(&limits)
+}
+
+/// The time that is left, if that is limited.
+fn left(limits: &Limits, pace: &Watch) -> Option<Duration> {
+    limits.time.map(|time| time.saturating_sub(pace.elapsed()))
 }
 
 /// Leaves that another search owns.
@@ -598,7 +607,7 @@ impl<G: Game> Worker<G> {
 
 impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// Makes the present position of a history the root, along the steps since it was last one.
-    fn follow(&mut self, history: &History<G>) {
+    fn follow(&mut self, history: &History<G>, time: Option<Duration>) {
         let (steps, states) = (history.steps(), history.states());
         let Some((start, known)) = self.steps.take() else { return self.root = None };
         let begun = &start == history.start() && steps.starts_with(&known) && self.root.is_some();
@@ -627,7 +636,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         }
         if self.root.is_some() {
             if at != 0 {
-                self.tree.rebase(at);
+                self.tree.rebase_within(at, time);
             }
             // The same position but for the face that a die shows: equal in consequence.
             self.root = Some(history.state().clone());
@@ -649,7 +658,7 @@ impl<G: Game, L: Leaves<G>> Agent<G> for Mcts<G, L> {
         let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
         let started = Instant::now();
         if self.options.reuse {
-            self.follow(history);
+            self.follow(history, limits.time);
         }
         let report = self.search_since(started, history.state(), limits)?;
         self.steps = Some((history.start().clone(), history.steps().to_vec()));
@@ -677,6 +686,50 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     #[doc(hidden)]
     pub fn check(&self, game: &G) -> usize {
         check(&self.tree, 0, game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Network, Playouts};
+    use gamecore::PolicyValue;
+    use gamecore::testing::toys::Pig;
+
+    struct Even;
+
+    impl PolicyValue<Pig> for Even {
+        fn evaluate(&self, leaves: &mut [Leaf<Pig>]) {
+            for leaf in leaves {
+                leaf.priors = vec![1.0 / leaf.moves.len() as f32; leaf.moves.len()];
+                leaf.value = 0.0;
+            }
+        }
+    }
+
+    fn frozen_goes_on<L: Leaves<Pig>>(search: Mcts<Pig, L>) {
+        let (mut search, game) = (search.with_memory(1).without_solver(), Pig::new(100));
+        search.search(&game, &Limits::nodes(40_000)).unwrap();
+        search.tree.frozen = true;
+        let rules = search.rules(&game);
+        for _ in 0..3 {
+            let end = search.run(&game, &rules, &Limits::nodes(40_000), 40_000);
+            assert_eq!((end.done, end.stop), (40_000, StopReason::Nodes));
+        }
+        // Nobody tidied up.
+        assert!(!search.tree.has_room(40) && search.tree.frozen);
+        search.check(&game);
+        search.search(&game, &Limits::nodes(40_000)).unwrap();
+        assert!(!search.tree.frozen);
+    }
+
+    /// A full tree that there is no time to tidy up is searched as it is.
+    #[test]
+    fn full_trees_go_on_without_growing() {
+        for batch in [1, 8] {
+            frozen_goes_on(Mcts::new(Playouts::uniform()).with_batch(batch));
+            frozen_goes_on(Mcts::new(Network(Even)).with_batch(batch));
+        }
     }
 }
 
