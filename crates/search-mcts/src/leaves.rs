@@ -125,7 +125,12 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Leaves<G> for Playouts<P, E> {
             leaf.value = loop {
                 match game.turn() {
                     Turn::Over(outcome) => break self.terminal(&game, outcome),
-                    Turn::Chance(chance) => game.resolve(chance.sample(rng)),
+                    Turn::Chance(chance) => {
+                        if watch.count(1) {
+                            return Err(Interrupted);
+                        }
+                        game.resolve(chance.sample(rng));
+                    }
                     Turn::Decide(_) => {
                         if let Some((most, evaluator)) = &self.cut {
                             if decisions >= *most {

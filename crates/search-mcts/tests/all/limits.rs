@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gamecore::testing::toys::{Countdown, Nim, Pig, Slow, TicTacToe};
+use gamecore::{Chance, Game, Outcome, Player, Turn};
 use search_core::{Limits, StopFlag, StopReason};
 use search_mcts::*;
 
@@ -100,4 +101,49 @@ fn few_playouts_are_few() {
     }
     let report = Mcts::new(Playouts::uniform()).search(&TicTacToe::default(), &Limits::nodes(0)).unwrap();
     assert!(report.nodes == 0 && report.best.is_some() && report.value.is_none());
+}
+
+/// A decision, and then nothing but coins for as long as anybody can wait.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Flips(Option<u64>);
+
+struct Coin;
+
+impl Chance for Coin {
+    type Event = bool;
+    fn events(&self) -> &[(bool, f64)] {
+        &[(true, 0.5), (false, 0.5)]
+    }
+}
+
+impl Game for Flips {
+    type Move = bool;
+    type Moves = Vec<bool>;
+    type Chance = Coin;
+
+    fn turn(&self) -> Turn<Coin> {
+        match self.0 {
+            None => Turn::Decide(Player::One),
+            Some(1_000_000_000) => Turn::Over(Outcome::Draw),
+            Some(_) => Turn::Chance(Coin),
+        }
+    }
+    fn moves(&self, out: &mut Vec<bool>) {
+        out.extend([false, true]);
+    }
+    fn play(&mut self, _: bool) {
+        self.0 = Some(0);
+    }
+    fn resolve(&mut self, _: bool) {
+        self.0 = self.0.map(|n| n + 1);
+    }
+}
+
+/// Playouts without decisions are stopped in between, too.
+#[test]
+fn rolls_take_time() {
+    let started = Instant::now();
+    let report = Mcts::new(Playouts::uniform()).search(&Flips(None), &Limits::time(Duration::from_millis(20))).unwrap();
+    let took = started.elapsed();
+    assert!(report.best.is_some() && report.stop == StopReason::Time && took < Duration::from_millis(220), "{took:?}");
 }
