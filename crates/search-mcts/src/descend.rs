@@ -20,8 +20,6 @@ pub(crate) struct Rules {
     /// No value is outside.
     pub(crate) low: f64,
     pub(crate) high: f64,
-    /// Whether the root's value is known, and its bounds say nothing about the moves there.
-    pub(crate) known: bool,
     /// Whether proofs are drawn from proven children.
     pub(crate) solve: bool,
 }
@@ -30,7 +28,6 @@ impl Rules {
     /// The best value that a player can hope for: who has it needs to look no further.
     pub(crate) fn limit(&self, player: Player) -> f64 {
         match player {
-            _ if self.known => -player.worst(),
             Player::One => self.high,
             Player::Two => self.low,
         }

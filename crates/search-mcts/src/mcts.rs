@@ -228,7 +228,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         } else {
             self.run(game, &rules, limits, playouts)
         };
-        let root = Root { tree: &self.tree, game, rules: &rules, choice: self.options.choice };
+        let bounds = |game: &G| bounds(&self.leaves, game);
+        let root = Root { tree: &self.tree, game, rules: &rules, choice: self.options.choice, bounds: &bounds };
         let mut report = root.report();
         report.nodes = done;
         report.evaluations = done;
@@ -240,11 +241,27 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
 
     fn rules(&self, game: &G) -> Rules {
         let bounds = self.leaves.bounds(game);
-        let known = bounds.low == bounds.high;
-        let bounds = if known { Bounds::symmetric(f32::from(G::MAX_POINTS)) } else { bounds };
+        // A known root's bounds say nothing about its moves; theirs do.
+        let bounds = if bounds.low == bounds.high { self.around(game) } else { bounds };
         let Options { selection, rolls, widening, first_play, expand_at, solve, .. } = self.options;
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
-        Rules { selection, rolls, widening, first_play, expand_at, low, high, known, solve }
+        Rules { selection, rolls, widening, first_play, expand_at, low, high, solve }
+    }
+
+    /// Encloses the values of what comes next.
+    fn around(&self, game: &G) -> Bounds {
+        let one = |next: &G| bounds(&self.leaves, next);
+        let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };
+        let all = match game.turn() {
+            Turn::Decide(_) => {
+                let mut buf = G::Moves::default();
+                game.moves(&mut buf);
+                buf.as_ref().iter().map(|&m| one(&game.after(m))).reduce(join)
+            }
+            Turn::Chance(chance) => chance.merged().iter().map(|&(event, _)| one(&game.resolved(event))).reduce(join),
+            Turn::Over(_) => None,
+        };
+        all.unwrap_or_else(|| self.leaves.bounds(game))
     }
 
     /// Brings the tree to the size and the root that are wanted.
@@ -418,6 +435,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         // The sum is no tree to go on with: below the root it is one thread's.
         self.root = None;
         End { done, stop, cpu }
+    }
+}
+
+/// What is known of a state, over or not.
+fn bounds<G: Game, L: Leaves<G>>(leaves: &L, game: &G) -> Bounds {
+    match game.turn() {
+        Turn::Over(outcome) => Bounds::exact(leaves.terminal(game, outcome)),
+        Turn::Decide(_) | Turn::Chance(_) => leaves.bounds(game),
     }
 }
 

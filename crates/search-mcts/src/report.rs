@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug};
 
-use gamecore::{Chance, Game, Player, Step, Turn};
+use gamecore::{Bounds, Chance, Game, Player, Step, Turn};
 use search_core::{Bound, EventLine, MoveLine, Report, ReportOf};
 
 use crate::descend::Rules;
@@ -15,6 +15,8 @@ pub(crate) struct Root<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) rules: &'a Rules,
     pub(crate) choice: Choice,
+    /// What the evaluator promises of a state.
+    pub(crate) bounds: &'a dyn Fn(&G) -> Bounds,
 }
 
 /// The normal distribution's 97.5 % quantile.
@@ -49,9 +51,13 @@ impl<G: Game> Root<'_, G> {
     fn line(&self, at: usize, player: Player) -> MoveLine<G::Move, gamecore::Event<G>> {
         let node = self.tree.nodes[at];
         let m = self.tree.nodes[at].m().unwrap_or_else(|| unreachable!("a decision's children have moves"));
-        // A move that was never tried is worth no more than the rest, as far as anybody knows.
-        let value =
-            if node.visits() == 0 && !node.is_proven() { self.worst(player) } else { self.estimate(at, &self.game.after(m)) };
+        // A move that was never tried is worth what it is worth at least, as far as anybody knows.
+        let value = if node.visits() == 0 && !node.is_proven() {
+            let bounds = (self.bounds)(&self.game.after(m));
+            f64::from(if player == Player::One { bounds.low } else { bounds.high })
+        } else {
+            self.estimate(at, &self.game.after(m))
+        };
         let mut line = MoveLine::new(m, value);
         line.bound = match (node.visits(), player) {
             (0, Player::One) if !node.is_proven() => Bound::AtLeast,

@@ -3,7 +3,7 @@
 use gamecore::random::generator;
 use gamecore::testing::toys::{DoubleStep, Nim, Node, Pig, TicTacToe, Tree, TreeShape, TreeValue};
 use gamecore::testing::{plain_moves, plain_value};
-use gamecore::{Game, Leaf, Player, PolicyValue, Turn, playout, uniform};
+use gamecore::{Bounds, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn, playout, uniform};
 use games_einstein::eval::Race;
 use games_einstein::{Einstein, Rules};
 use search_core::{Bound, Limits, StopReason};
@@ -97,6 +97,35 @@ fn widening_goes_on_past_losses() {
     let report = search.search(&tree, &Limits::nodes(3)).unwrap();
     let best = report.moves.iter().find(|line| Some(line.m) == report.best).unwrap();
     assert_eq!((best.nodes, best.bound), (0, Bound::AtLeast), "{:?}", report.best);
+}
+
+/// Nim for a match: a win is worth -50, a loss -100, and 15 counters are known to be won.
+struct Match;
+
+impl Evaluator<Nim> for Match {
+    fn value(&self, _: &Nim) -> f32 {
+        -70.0
+    }
+    fn terminal(&self, _: &Nim, outcome: Outcome) -> f32 {
+        if outcome.points() > 0 { -50.0 } else { -100.0 }
+    }
+    fn bounds(&self, game: &Nim) -> Bounds {
+        if *game == Nim::new(15) { Bounds::exact(-50.0) } else { Bounds { low: -100.0, high: -50.0 } }
+    }
+}
+
+/// A known root has moves on the evaluator's scale.
+#[test]
+fn known_roots_have_the_scale_of_their_moves() {
+    let mut search = Mcts::new(Values(Match));
+    let report = search.search(&Nim::new(15), &Limits::nodes(2)).unwrap();
+    let lines: Vec<_> = report.moves.iter().map(|l| (l.nodes, l.value, l.bound)).collect();
+    assert_eq!(lines[2], (0, -100.0, Bound::AtLeast), "{lines:?}");
+    assert_eq!((lines[0], lines[1]), ((1, -70.0, Bound::Exact), (1, -70.0, Bound::Exact)));
+    // One value at the mean, two at each end: 25 at most to either side, and something.
+    assert!(report.moves[..2].iter().all(|l| (15.0..30.0).contains(&l.half_width.unwrap())), "{:?}", report.moves);
+    let report = Mcts::new(Values(Match)).search(&Nim::new(15), &Limits::nodes(5000)).unwrap();
+    assert_eq!((report.best, report.value, report.stop), (Some(3), Some(-50.0), StopReason::Solved));
 }
 
 /// Without proofs it still gets there.
