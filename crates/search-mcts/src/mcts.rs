@@ -710,8 +710,39 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// If a move in the tree is not legal in the position above it.
     #[doc(hidden)]
     pub fn check(&self, game: &G) -> usize {
-        check(&self.tree, 0, game)
+        check(&self.tree, game)
     }
+}
+
+fn check<G: Game>(tree: &Tree<G::Move>, root: &G) -> usize {
+    let mut open = vec![(0, root.clone())];
+    let mut count = 0;
+    while let Some((at, game)) = open.pop() {
+        let node = tree.nodes[at];
+        if node.count() == 0 {
+            continue;
+        }
+        let mut legal = Vec::new();
+        let turn = game.turn();
+        if let Turn::Decide(_) = turn {
+            list_moves(&game, &mut legal);
+            let moves: Vec<G::Move> = node.children().filter_map(|i| tree.nodes[i].m()).collect();
+            assert!(moves == legal, "{moves:?} are not the moves of {game:?}");
+        }
+        count += legal.len();
+        assert!(matches!(
+            (turn, node.kind()),
+            (Turn::Decide(_), Kind::Decide(_) | Kind::Proven) | (Turn::Chance(_), Kind::Chance | Kind::Proven)
+        ));
+        for (place, i) in node.children().enumerate().filter(|(_, i)| tree.nodes[*i].visits() > 0) {
+            open.push(match (game.turn(), tree.nodes[i].m()) {
+                (Turn::Chance(chance), _) => (i, game.resolved(chance.merged()[place].0)),
+                (_, Some(m)) => (i, game.after(m)),
+                (_, None) => unreachable!("a decision's children have moves"),
+            });
+        }
+    }
+    count
 }
 
 #[cfg(test)]
@@ -756,29 +787,4 @@ mod tests {
             frozen_goes_on(Mcts::new(Network(Even)).with_batch(batch));
         }
     }
-}
-
-fn check<G: Game>(tree: &Tree<G::Move>, at: usize, game: &G) -> usize {
-    let node = tree.nodes[at];
-    if node.count() == 0 {
-        return 0;
-    }
-    let mut legal = Vec::new();
-    let turn = game.turn();
-    if let Turn::Decide(_) = turn {
-        list_moves(game, &mut legal);
-        let moves: Vec<G::Move> = node.children().filter_map(|i| tree.nodes[i].m()).collect();
-        assert!(moves == legal, "{moves:?} are not the moves of {game:?}");
-    }
-    assert!(matches!(
-        (turn, node.kind()),
-        (Turn::Decide(_), Kind::Decide(_) | Kind::Proven) | (Turn::Chance(_), Kind::Chance | Kind::Proven)
-    ));
-    let children = node.children().enumerate().filter(|(_, i)| tree.nodes[*i].visits() > 0);
-    let below = children.map(|(place, i)| match (game.turn(), tree.nodes[i].m()) {
-        (Turn::Chance(chance), _) => check(tree, i, &game.resolved(chance.merged()[place].0)),
-        (_, Some(m)) => check(tree, i, &game.after(m)),
-        (_, None) => unreachable!("a decision's children have moves"),
-    });
-    legal.len() + below.sum::<usize>()
 }

@@ -3,13 +3,62 @@
 use gamecore::random::generator;
 use gamecore::testing::toys::{DoubleStep, Nim, Node, Pig, TicTacToe, Tree, TreeShape, TreeValue};
 use gamecore::testing::{plain_moves, plain_value};
-use gamecore::{Bounds, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn, playout, uniform};
+use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn, playout, uniform};
 use games_einstein::eval::Race;
 use games_einstein::{Einstein, Rules};
 use search_core::{Bound, Limits, StopReason};
 use search_expectimax::{Expectimax, Pruning};
 use search_mcts::*;
 use serde_json::Value;
+
+/// A decision with one die, again and again, and then a draw.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Chain(u32);
+
+struct Sure;
+
+impl Chance for Sure {
+    type Event = ();
+    fn events(&self) -> &[((), f64)] {
+        &[((), 1.0)]
+    }
+}
+
+impl Game for Chain {
+    type Move = ();
+    type Moves = Vec<()>;
+    type Chance = Sure;
+
+    fn turn(&self) -> Turn<Sure> {
+        match self.0 {
+            0 => Turn::Over(Outcome::Draw),
+            n if n % 2 == 0 => Turn::Decide(Player::One),
+            _ => Turn::Chance(Sure),
+        }
+    }
+    fn moves(&self, out: &mut Vec<()>) {
+        out.push(());
+    }
+    fn play(&mut self, (): ()) {
+        self.0 -= 1;
+    }
+    fn resolve(&mut self, (): ()) {
+        self.0 -= 1;
+    }
+}
+
+/// Forced lines are as long as they are: a report, and a check, take no stack for them.
+#[test]
+fn long_lines_are_reported() {
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let search = || {
+        let game = Chain(1_000_000);
+        let mut search = Mcts::new(Values(|_: &Chain| 0.0));
+        let report = search.search(&game, &Limits::nodes(4_000)).unwrap();
+        assert_eq!((report.value, search.check(&game) > 1_000), (Some(0.0), true));
+    };
+    small.spawn(search).unwrap().join().unwrap();
+}
 
 /// 2,000 random games with players who move twice, with and without chance, with passes and transpositions: what the
 /// solver proves is what plain recursion finds, whatever chooses the way down.
@@ -333,6 +382,39 @@ fn rolls_are_weighed_by_their_probabilities() {
     let few = search.search(&turn, &Limits::nodes(3)).unwrap();
     let mean: f64 = few.events.iter().map(|e| e.probability * e.value).sum();
     assert!((mean - few.value.unwrap()).abs() < 1e-9);
+}
+
+/// How many of the reports by different seeds have an interval around a move's value that covers what all of them find on
+/// average.
+fn covered<G: Game>(games: &[G], playouts: u64) -> f64 {
+    let (mut inside, mut all) = (0, 0);
+    for game in games {
+        let reports: Vec<_> = (0..24)
+            .map(|seed| {
+                let mut search = Mcts::new(Playouts::uniform()).without_solver().with_seed(seed);
+                search.search(game, &Limits::nodes(playouts)).unwrap().moves
+            })
+            .collect();
+        for i in 0..reports[0].len() {
+            let mean = reports.iter().map(|lines| lines[i].value).sum::<f64>() / reports.len() as f64;
+            inside += reports.iter().filter(|lines| (lines[i].value - mean).abs() <= lines[i].half_width.unwrap()).count();
+            all += reports.len();
+        }
+    }
+    inside as f64 / f64::from(all as u32)
+}
+
+/// Intervals are about the value beside them.
+#[test]
+fn intervals_cover_what_searches_find() {
+    let board = TicTacToe::default();
+    let boards = covered(&[board, board.after(0), board.after(4)], 1000);
+    let pigs = covered(&[Pig::new(30), Pig::new(60)], 3000);
+    let dice: Vec<_> = (0..4).map(|seed| playout_start(seed).after(playout_start(seed).random_move(&mut generator(seed)))).collect();
+    let dice: Vec<_> = dice.into_iter().map(|game| game.resolved(2)).collect();
+    let dice = covered(&dice, 2000);
+    println!("{boards} {pigs} {dice}");
+    assert!(boards > 0.93 && pigs > 0.93 && dice > 0.93, "{boards} {pigs} {dice}");
 }
 
 #[test]
