@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 
 use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
 use rand::SeedableRng;
-use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopReason, Watch};
+use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopFlag, StopReason, Watch};
 
 use crate::descend::{Found, Path, Quest, Rules, back_up, descend, forget, list_moves};
 use crate::leaves::{Generator, Leaves};
@@ -24,7 +24,33 @@ pub const TREE_BYTES: usize = 256 << 20;
 
 /// Monte Carlo tree search. See the crate's front page for an example.
 ///
-/// It keeps its tree from search to search and goes on with the part below the present position, if that is in it.
+/// It keeps its tree. [`search`](Self::search) goes on with it if it is asked about the same position again, and starts anew if
+/// not; [`Agent::choose`] is handed the game's [`History`] and goes on with the part below what was played and rolled since. With
+/// [`Parallel::Root`] every search starts anew.
+///
+/// # Examples
+/// A game from beginning to end, the tree followed from move to move:
+/// ```
+/// use gamecore::testing::toys::Pig;
+/// use gamecore::{Dice, Game, History, Step, Turn};
+/// use search_core::{Agent, Limits};
+/// use search_mcts::{Mcts, Playouts};
+///
+/// let mut search = Mcts::new(Playouts::uniform()).with_seed(1);
+/// let (mut history, dice) = (History::from(Pig::new(20)), Dice::new(7, 0));
+/// loop {
+///     let step = match history.state().turn() {
+///         Turn::Over(_) => break,
+///         Turn::Chance(die) => Step::Chance(dice.roll(&die, history.steps().len())),
+///         Turn::Decide(_) => {
+///             let report = search.choose(&history, &Limits::nodes(300))?;
+///             Step::Move(report.best.expect("a decision has a move"))
+///         }
+///     };
+///     history.push(step);
+/// }
+/// # Ok::<(), search_core::AgentError>(())
+/// ```
 #[derive(Debug)]
 pub struct Mcts<G: Game, L> {
     leaves: L,
@@ -220,6 +246,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let limits = &limits;
         let rules = self.rules(game);
         let playouts = limits.nodes.unwrap_or(u64::MAX);
+        // What a search that panics leaves is no tree to go on with, nor is the sum of several: below the root it is one thread's.
+        self.root = None;
         let End { done, stop, cpu } = if self.options.threads > 1 {
             match self.options.parallel {
                 Parallel::Tree => self.run_together(game, &rules, limits, playouts),
@@ -228,6 +256,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         } else {
             self.run(game, &rules, limits, playouts)
         };
+        if self.options.threads == 1 || self.options.parallel == Parallel::Tree {
+            self.root = Some(game.clone());
+        }
         let bounds = |game: &G| bounds(&self.leaves, game);
         let root = Root { tree: &self.tree, game, rules: &rules, choice: self.options.choice, bounds: &bounds };
         let mut report = root.report();
@@ -281,7 +312,6 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         } else if !self.tree.has_room(self.tree.cap() / 8) {
             self.tree.tidy(limits.time.map(|time| time.saturating_sub(started.elapsed())));
         }
-        self.root = Some(game.clone());
     }
 
     /// The loop of one thread.
@@ -400,9 +430,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.tree = Tree::new(0, self.tree.wants());
         let leaves = &self.leaves;
         let seeds: Vec<u64> = (0..threads).map(|_| rand::Rng::next_u64(&mut self.rng)).collect();
+        // If one has solved the position, or panics, the others need not go on.
+        let enough = limits.stop.as_ref().map_or_else(StopFlag::default, StopFlag::child);
+        let limits = &limits.clone().and_stop(enough.clone());
         let results: Vec<_> = thread::scope(|scope| {
             let workers = seeds.iter().zip(0..).map(|(&seed, i): (_, u64)| {
+                let enough = enough.clone();
                 scope.spawn(move || {
+                    let enough = RaiseOnPanic(enough);
                     let tree = Tree::new(
                         options.bytes,
                         Wants { priors: L::PRIORS, squares: matches!(options.selection, Selection::Ucb1Tuned { .. }) },
@@ -413,6 +448,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let cpu = ThreadTime::now();
                     let mut end = search.run(game, rules, limits, share);
                     end.cpu = cpu.elapsed();
+                    if end.stop == StopReason::Solved {
+                        enough.0.raise();
+                    }
                     (end, search.tree)
                 })
             });
@@ -432,8 +470,6 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             }
             self.tree = sum;
         }
-        // The sum is no tree to go on with: below the root it is one thread's.
-        self.root = None;
         End { done, stop, cpu }
     }
 }
@@ -500,6 +536,17 @@ impl<M: Copy> Drop for EndOnPanic<'_, '_, M> {
         if thread::panicking() {
             lock(self.0).stop = Some(StopReason::Stopped);
             self.1.notify_all();
+        }
+    }
+}
+
+/// The same for threads with a tree each.
+struct RaiseOnPanic(StopFlag);
+
+impl Drop for RaiseOnPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.raise();
         }
     }
 }
