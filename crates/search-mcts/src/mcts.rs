@@ -246,6 +246,11 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         let limits = &limits;
         let rules = self.rules(game);
         let playouts = limits.nodes.unwrap_or(u64::MAX);
+        // Widening begins with the best; a report has the game's order.
+        let by_prior = L::PRIORS && rules.widening.is_some() && matches!(game.turn(), Turn::Decide(_));
+        if by_prior {
+            best_first(&mut self.tree, 0);
+        }
         // What a search that panics leaves is no tree to go on with, nor is the sum of several: below the root it is one thread's.
         self.root = None;
         let End { done, stop, cpu } = if self.options.threads > 1 {
@@ -256,6 +261,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         } else {
             self.run(game, &rules, limits, playouts)
         };
+        if by_prior {
+            in_order(&mut self.tree, game);
+        }
         if self.options.threads == 1 || self.options.parallel == Parallel::Tree {
             self.root = Some(game.clone());
         }
@@ -317,7 +325,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// The loop of one thread.
     fn run(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let mut pace = pacemaker(limits);
-        let mut worker = Worker::new(game, self.options.batch);
+        let mut worker = Worker::new(game, self.options.batch, rules.widening.is_some());
         let quest = Quest { root: game, leaves: &self.leaves, rules, ahead: self.options.batch > 1 };
         let mut noise = self.options.noise.filter(|_| L::PRIORS);
         let mut done = 0;
@@ -366,7 +374,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let mut rng = Generator::seed_from_u64(seed);
                     let mut pace = pacemaker(limits);
                     let quest = Quest { root: game, leaves, rules, ahead: true };
-                    let mut worker = Worker::new(game, batch);
+                    let mut worker = Worker::new(game, batch, rules.widening.is_some());
                     let mut judged = true;
                     let _end = EndOnPanic(shared, home);
                     let mut guard = lock(shared);
@@ -451,6 +459,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     if end.stop == StopReason::Solved {
                         enough.0.raise();
                     }
+                    if L::PRIORS && rules.widening.is_some() && matches!(game.turn(), Turn::Decide(_)) {
+                        in_order(&mut search.tree, game);
+                    }
                     (end, search.tree)
                 })
             });
@@ -472,6 +483,19 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         }
         End { done, stop, cpu }
     }
+}
+
+/// The children by their priors.
+fn best_first<M: Copy>(tree: &mut Tree<M>, at: usize) {
+    tree.sort_children(at, |_, prior| -prior);
+}
+
+/// The root's children in the game's order again, for a report.
+fn in_order<G: Game>(tree: &mut Tree<G::Move>, game: &G) {
+    let mut moves = Vec::new();
+    list_moves(game, &mut moves);
+    let places: std::collections::HashMap<_, _> = moves.into_iter().zip(0usize..).collect();
+    tree.sort_children(0, |node, _| node.m().and_then(|m| places.get(&m).copied()));
 }
 
 /// What is known of a state, over or not.
@@ -592,6 +616,8 @@ struct Worker<G: Game> {
     paths: Vec<Path>,
     /// How many of them are in use.
     taken: usize,
+    /// Whether moves are put in the order of their priors: so that widening begins with the best.
+    by_prior: bool,
 }
 
 /// What came of looking for leaves.
@@ -602,9 +628,9 @@ struct Gathered {
 }
 
 impl<G: Game> Worker<G> {
-    fn new(game: &G, batch: usize) -> Self {
+    fn new(game: &G, batch: usize, by_prior: bool) -> Self {
         let leaf = || Leaf { game: game.clone(), moves: Vec::new(), priors: Vec::new(), value: 0.0 };
-        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], taken: 0 }
+        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], taken: 0, by_prior }
     }
 
     /// Descends until so many playouts are counted or have a leaf in hand.
@@ -669,6 +695,9 @@ impl<G: Game> Worker<G> {
                 debug_assert_eq!(leaf.priors.len(), leaf.moves.len(), "a prior for each move");
                 let prior = |i: usize| leaf.priors.get(i).copied().unwrap_or(0.0);
                 tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
+                if self.by_prior {
+                    best_first(tree, at);
+                }
             }
             back_up(tree, path, f64::from(leaf.value));
             reopen::<G, L>(tree, path);
@@ -774,7 +803,9 @@ fn check<G: Game>(tree: &Tree<G::Move>, root: &G) -> usize {
         if let Turn::Decide(_) = turn {
             list_moves(&game, &mut legal);
             let moves: Vec<G::Move> = node.children().filter_map(|i| tree.nodes[i].m()).collect();
-            assert!(moves == legal, "{moves:?} are not the moves of {game:?}");
+            // In another order, if that is by priors.
+            let same = moves == legal || moves.len() == legal.len() && legal.iter().all(|m| moves.contains(m));
+            assert!(same, "{moves:?} are not the moves of {game:?}");
         }
         count += legal.len();
         assert!(matches!(

@@ -59,7 +59,8 @@ pub struct Noise {
 }
 
 /// Only the first moves are looked at: `factor * visits^exponent` of them, and more the more often a position is visited
-/// (progressive widening, Coulom 2007). For games with very many moves and an order or priors that put good ones in front.
+/// (progressive widening, Coulom 2007). For games with very many moves: those with the highest priors come first or, without priors,
+/// those that the game lists first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widening {
     /// Moves after the first visit.

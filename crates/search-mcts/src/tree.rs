@@ -298,6 +298,25 @@ impl<M: Copy> Tree<M> {
         self.nodes[at].set_children(first, count);
     }
 
+    /// Puts a node's children, and what is below them, in another order: by what `rank` says of a child and its prior.
+    /// Nobody may be on their way down there.
+    pub(crate) fn sort_children<K: PartialOrd>(&mut self, at: usize, rank: impl Fn(Node<M>, f32) -> K) {
+        let children = self.nodes[at].children();
+        let prior = |tree: &Self, i: usize| tree.priors.get(i).copied().unwrap_or(0.0);
+        let square = |tree: &Self, i: usize| tree.squares.get(i).copied().unwrap_or(0.0);
+        let mut list: Vec<_> = children.clone().map(|i| (self.nodes[i], prior(self, i), square(self, i))).collect();
+        list.sort_by(|a, b| rank(a.0, a.1).partial_cmp(&rank(b.0, b.1)).unwrap_or(core::cmp::Ordering::Equal));
+        for (i, (node, prior, square)) in children.zip(list) {
+            self.nodes[i] = node;
+            if self.wants.priors {
+                self.priors[i] = prior;
+            }
+            if self.wants.squares {
+                self.squares[i] = square;
+            }
+        }
+    }
+
     /// How long it takes to tidy up if so many nodes stay, by a cautious guess.
     pub(crate) fn tidying(nodes: usize) -> Duration {
         Duration::from_nanos(25 * nodes as u64)

@@ -335,6 +335,34 @@ fn networks_are_asked_in_batches() {
     assert!((2..9).any(|seed| noisy(seed) != noisy(1)));
 }
 
+/// Thinks best of the last move.
+struct Last;
+
+impl PolicyValue<TicTacToe> for Last {
+    fn evaluate(&self, leaves: &mut [Leaf<TicTacToe>]) {
+        for leaf in leaves {
+            let sum = (1..=leaf.moves.len()).sum::<usize>() as f32;
+            leaf.priors = (1..=leaf.moves.len()).map(|i| i as f32 / sum).collect();
+            leaf.value = 0.0;
+        }
+    }
+}
+
+/// Widening begins with the best priors, on any number of threads, in a new tree or an old one; reports keep the game's order.
+#[test]
+fn widening_begins_with_the_best() {
+    let narrow = Widening { factor: 2.0, exponent: 0.0 };
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)] {
+        let mut search = Mcts::new(Network(Last)).with_widening(narrow).without_solver().with_threads(threads, parallel);
+        for _ in 0..3 {
+            let report = search.search(&TicTacToe::default(), &Limits::nodes(500)).unwrap();
+            let lines: Vec<(u8, bool)> = report.moves.iter().map(|l| (l.m, l.nodes > 0)).collect();
+            assert_eq!(lines, (0..9).map(|m| (m, m >= 7)).collect::<Vec<_>>(), "{parallel:?}");
+            search.check(&TicTacToe::default());
+        }
+    }
+}
+
 /// A stronger policy gives better values, and widening looks at few moves.
 #[test]
 fn options_do_what_they_say() {
