@@ -14,8 +14,8 @@ use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, Sto
 
 use crate::descend::{Found, Path, Quest, Rules, back_up, descend, forget, list_moves};
 use crate::leaves::{Generator, Leaves};
-use crate::noise::disturb;
-use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening};
+use crate::noise::{calm, disturb};
+use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening, within};
 use crate::report::{self, Root};
 use crate::tree::{Kind, Tree, Wants};
 
@@ -110,10 +110,11 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         search
     }
 
-    /// With another way down the tree.
+    /// With another way down the tree. What no option can mean is brought to the nearest that one can: here, a `c` below 0, or that
+    /// is no number, to 0.
     #[must_use]
     pub fn with_selection(self, selection: Selection) -> Self {
-        self.with(|o| o.selection = selection)
+        self.with(|o| o.selection = selection.clamped())
     }
 
     /// With another way to visit the events of rolls.
@@ -128,18 +129,18 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.choice = choice)
     }
 
-    /// With progressive widening.
+    /// With progressive widening: a factor of at least 1, an exponent of 0 to 1.
     #[must_use]
     pub fn with_widening(self, widening: Widening) -> Self {
-        self.with(|o| o.widening = Some(widening))
+        self.with(|o| o.widening = Some(widening.clamped()))
     }
 
     /// First-play urgency (Wang and Gelly 2007): a move that was never tried counts as `less` worse than its position's
     /// mean, on the scale of [`Selection`], so that good moves are repeated before all are tried. Without it, every move is
-    /// tried once first; with priors the default is 0.2.
+    /// tried once first; with priors the default is 0.2. From minus to plus a million.
     #[must_use]
     pub fn with_first_play_urgency(self, less: f64) -> Self {
-        self.with(|o| o.first_play = Some(less))
+        self.with(|o| o.first_play = Some(within(less, -1e6, 1e6)))
     }
 
     /// Gives a position children at its visit number `visits + 1`; 1 unless changed. More saves memory.
@@ -151,7 +152,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// With noise on the root's priors, once in each search; without priors, or with [`Parallel::Tree`], it does nothing.
     #[must_use]
     pub fn with_root_noise(self, noise: Noise) -> Self {
-        self.with(|o| o.noise = Some(noise))
+        self.with(|o| o.noise = Some(noise.clamped()))
     }
 
     /// Without proofs: known values still count, but nothing is concluded from them.
@@ -261,6 +262,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         } else {
             self.run(game, &rules, limits, playouts)
         };
+        calm(&mut self.tree);
         if by_prior {
             in_order(&mut self.tree, game);
         }
@@ -459,6 +461,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     if end.stop == StopReason::Solved {
                         enough.0.raise();
                     }
+                    calm(&mut search.tree);
                     if L::PRIORS && rules.widening.is_some() && matches!(game.turn(), Turn::Decide(_)) {
                         in_order(&mut search.tree, game);
                     }

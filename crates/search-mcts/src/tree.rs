@@ -189,6 +189,8 @@ pub(crate) struct Tree<M: Copy> {
     bytes: usize,
     /// The most nodes.
     cap: usize,
+    /// The root's priors without noise, while there is some on them.
+    pub(crate) clean: Vec<f32>,
     /// There is no time to tidy up: when it is full, it stays as it is.
     pub(crate) frozen: bool,
     /// About so many nodes in the list cannot be reached any more.
@@ -211,7 +213,7 @@ impl<M: Copy> Tree<M> {
         let each = Self::NODE_BYTES + priors + squares + 1;
         let cap = (bytes / each).clamp(2 * MOST_CHILDREN + 2, u32::MAX as usize);
         let (nodes, priors, squares) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Self { nodes, priors, squares, wants, bytes, cap, frozen: false, litter: 0 };
+        let mut tree = Self { nodes, priors, squares, wants, bytes, cap, clean: Vec::new(), frozen: false, litter: 0 };
         tree.clear();
         tree
     }
@@ -245,6 +247,7 @@ impl<M: Copy> Tree<M> {
     /// Forgets everything but an untouched root.
     pub(crate) fn clear(&mut self) {
         self.truncate(0);
+        self.clean.clear();
         self.litter = 0;
         self.push(None, 0.0);
     }

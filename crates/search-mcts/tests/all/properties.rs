@@ -335,6 +335,33 @@ fn networks_are_asked_in_batches() {
     assert!((2..9).any(|seed| noisy(seed) != noisy(1)));
 }
 
+/// Options that mean nothing still find moves, and noise does not pile up from search to search.
+#[test]
+fn nonsense_finds_moves() {
+    for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0] {
+        let mut search = Mcts::new(Network(Oracle))
+            .with_root_noise(Noise { alpha: x, share: x })
+            .with_widening(Widening { factor: x, exponent: x })
+            .with_first_play_urgency(x)
+            .with_selection(Selection::Puct { c: x });
+        let report = search.search(&Nim::new(15), &Limits::nodes(3000)).unwrap();
+        assert!(report.best.is_some() && report.value.is_some_and(f64::is_finite), "{x}: {report:?}");
+    }
+    let noise = Noise { alpha: 0.05, share: 0.25 };
+    let mut search = Mcts::new(Network(Last)).with_root_noise(noise).with_batch(1).without_solver();
+    search = search.with_selection(Selection::Puct { c: 100.0 });
+    let mut before = vec![0; 9];
+    for _ in 0..12 {
+        let report = search.search(&TicTacToe::default(), &Limits::nodes(2000)).unwrap();
+        let now: Vec<u64> = report.moves.iter().map(|l| l.nodes).collect();
+        // Three quarters of the smallest prior, 1/45, less what the values say.
+        let fresh: Vec<u64> = now.iter().zip(&before).map(|(a, b)| a - b).collect();
+        before = now;
+        let share = before[0] as f64 / before.iter().sum::<u64>() as f64;
+        assert!(share > 0.6 / 45.0, "{fresh:?}");
+    }
+}
+
 /// Thinks best of the last move.
 struct Last;
 
