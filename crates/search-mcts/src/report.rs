@@ -251,6 +251,15 @@ pub(crate) fn export<M: Copy>(tree: &Tree<M>, most: usize) -> Export<M> {
     Export { nodes }
 }
 
+/// A character of a JSON string.
+fn escaped(c: char) -> String {
+    match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.into(),
+    }
+}
+
 impl<M: Debug> Export<M> {
     fn name(shown: &Shown<M>) -> String {
         match (&shown.m, shown.parent) {
@@ -270,7 +279,7 @@ impl<M: Debug> Export<M> {
         }
     }
 
-    /// For Graphviz: boxes are One's decisions, rounded boxes Two's, circles rolls; double lines are proven. Each has the
+    /// For Graphviz: boxes are One's decisions, rounded boxes Two's, ellipses rolls; double lines are proven. Each has the
     /// move (or event) that leads to it, its mean value for One and its visits.
     #[must_use]
     pub fn dot(&self) -> String {
@@ -295,18 +304,16 @@ impl<M: Debug> Export<M> {
     }
 
     /// A list of objects: `parent` (the place in the list; `null` at the root), `name` (the move or event that leads there),
-    /// `waits_for` (`one`, `two`, `chance`, `proven` or `new`), `visits`, `value` (for One).
+    /// `waits_for` (`one`, `two`, `chance`, `proven` or `new`), `visits`, `value` (for One; `null` if an evaluator has made it
+    /// infinite or no number).
     #[must_use]
     pub fn json(&self) -> String {
         let lines = self.nodes.iter().map(|shown| {
             let parent = shown.parent.map_or("null".into(), |p| p.to_string());
-            let name: String = Self::name(shown).chars().flat_map(char::escape_default).collect();
-            let name = name.replace("\\'", "'").replace("\\u{", "\\\\u{");
+            let name: String = Self::name(shown).chars().map(escaped).collect();
+            let value = if shown.value.is_finite() { format!("{:.6}", shown.value) } else { "null".into() };
             let (kind, visits) = (Self::waits_for(shown.kind), shown.visits);
-            format!(
-                "{{\"parent\":{parent},\"name\":\"{name}\",\"waits_for\":\"{kind}\",\"visits\":{visits},\"value\":{:.6}}}",
-                shown.value
-            )
+            format!("{{\"parent\":{parent},\"name\":\"{name}\",\"waits_for\":\"{kind}\",\"visits\":{visits},\"value\":{value}}}")
         });
         format!("[\n{}\n]", lines.collect::<Vec<_>>().join(",\n"))
     }

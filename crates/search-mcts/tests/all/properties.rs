@@ -3,7 +3,7 @@
 use gamecore::random::generator;
 use gamecore::testing::toys::{DoubleStep, Nim, Node, Pig, TicTacToe, Tree, TreeShape, TreeValue};
 use gamecore::testing::{plain_moves, plain_value};
-use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn, playout, uniform};
+use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Never, Outcome, Player, PolicyValue, Turn, playout, uniform};
 use games_einstein::eval::Race;
 use games_einstein::{Einstein, Rules};
 use search_core::{Bound, Limits, StopReason};
@@ -465,7 +465,8 @@ fn intervals_cover_what_searches_find() {
     let board = TicTacToe::default();
     let boards = covered(&[board, board.after(0), board.after(4)], 1000);
     let pigs = covered(&[Pig::new(30), Pig::new(60)], 3000);
-    let dice: Vec<_> = (0..4).map(|seed| playout_start(seed).after(playout_start(seed).random_move(&mut generator(seed)))).collect();
+    let dice: Vec<_> =
+        (0..4).map(|seed| playout_start(seed).after(playout_start(seed).random_move(&mut generator(seed)))).collect();
     let dice: Vec<_> = dice.into_iter().map(|game| game.resolved(2)).collect();
     let dice = covered(&dice, 2000);
     println!("{boards} {pigs} {dice}");
@@ -517,4 +518,50 @@ fn trees_can_be_looked_at() {
     let dot = export.dot();
     assert!(dot.starts_with("digraph tree {") && dot.matches(";\n  n").count() > 29 && dot.contains("ellipse"), "{dot}");
     assert_eq!(search.export(0).json().lines().count(), 3);
+}
+
+/// A move with a name that has everything in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Odd(char);
+
+impl std::fmt::Debug for Odd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "<{}>", self.0)
+    }
+}
+
+const ODD: [char; 10] = ['a', '\u{7f}', '\'', '"', '\\', 'é', '\n', '\0', '\u{85}', '😀'];
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Letters(u8);
+
+impl Game for Letters {
+    type Move = Odd;
+    type Moves = Vec<Odd>;
+    type Chance = Never;
+
+    fn turn(&self) -> Turn<Never> {
+        if self.0 == 0 { Turn::Over(Outcome::Draw) } else { Turn::Decide(Player::One) }
+    }
+    fn moves(&self, out: &mut Vec<Odd>) {
+        out.extend(ODD.map(Odd));
+    }
+    fn play(&mut self, _: Odd) {
+        self.0 -= 1;
+    }
+    fn resolve(&mut self, never: Never) {
+        match never {}
+    }
+}
+
+#[test]
+fn exports_are_json_whatever_moves_are_called() {
+    let mut search = Mcts::new(Playouts::uniform());
+    search.search(&Letters(2), &Limits::nodes(20)).unwrap();
+    let nodes: Value = serde_json::from_str(&search.export(11).json()).unwrap();
+    let mut names: Vec<&str> = nodes.as_array().unwrap().iter().map(|node| node["name"].as_str().unwrap()).collect();
+    let mut right: Vec<String> = ODD.iter().map(|c| format!("<{c}>")).chain(["root".into()]).collect();
+    names.sort_unstable();
+    right.sort_unstable();
+    assert_eq!(names, right);
 }
