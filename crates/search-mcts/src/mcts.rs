@@ -177,7 +177,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.bytes = bytes)
     }
 
-    /// On so many threads, 1 to 256. With more than one a search does not come out the same every time.
+    /// On so many threads, 1 to 256. With more than one a search does not come out the same every time, except that
+    /// [`Parallel::Root`] does if its only limit is of playouts and the position is not solved.
     #[must_use]
     pub fn with_threads(self, threads: usize, parallel: Parallel) -> Self {
         self.with(|o| (o.threads, o.parallel) = (threads.clamp(1, 256), parallel))
@@ -220,16 +221,23 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// Searches a position and says what to do: in a decision, the best move; before a roll, the best move for each event.
-    /// [`Report::nodes`](search_core::Report::nodes) counts playouts, a [`MoveLine`](search_core::MoveLine)'s those that began with its move.
+    ///
+    /// [`Report::nodes`](search_core::Report::nodes) counts this search's playouts, and so does `evaluations`, with those that ended at
+    /// known values. A [`MoveLine`](search_core::MoveLine)'s `nodes` are the playouts in the tree that began with its move:
+    /// their sum is more if earlier searches are in it, and less by one if the first playout was of the root itself. Its `line` is the
+    /// way that would be played up to the next roll and its `replies` the answers to that, as far as the tree reaches; they are always filled in,
+    /// and [`analyse`](Analyst::analyse) is this same search.
     ///
     /// At least one of [`Limits::nodes`], `time` and `stop` must be given, or the search runs until the position is proven, which
-    /// for most games is for ever.
+    /// for most games is for ever. [`Limits::depth`] is no limit here and has no effect.
     ///
     /// # Errors
     /// If the game is over.
     ///
     /// # Panics
-    /// If a position has more than 8,191 moves or a roll more events, or if what says what positions are worth does.
+    /// If a position has more than 8,191 moves or a roll more events, or if what says what positions are worth does. In debug builds,
+    /// if that breaks its word: with values that are out of bounds or no numbers, priors that are missing, below 0 or no numbers, or a
+    /// policy's move that is not legal.
     pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
         self.search_since(Instant::now(), game, limits)
     }
@@ -681,7 +689,13 @@ impl<G: Game> Worker<G> {
     /// Evaluates what is in hand; false if that was interrupted.
     #[inline]
     fn judge<L: Leaves<G>>(&mut self, leaves: &L, rng: &mut Generator, pace: &mut Watch) -> bool {
-        self.taken == 0 || leaves.evaluate(&mut self.leaves[..self.taken], rng, pace).is_ok()
+        let judged = self.taken == 0 || leaves.evaluate(&mut self.leaves[..self.taken], rng, pace).is_ok();
+        if cfg!(debug_assertions) && judged {
+            for leaf in &self.leaves[..self.taken] {
+                assert!(leaf.value.is_finite(), "the value {} is not finite, in {:?}", leaf.value, leaf.game);
+            }
+        }
+        judged
     }
 
     /// Brings home what is in hand; how many playouts that were.
@@ -695,7 +709,13 @@ impl<G: Game> Worker<G> {
             }
             let at = *path.nodes.last().unwrap_or_else(|| unreachable!("a path begins at the root")) as usize;
             if L::PRIORS && tree.nodes[at].count() == 0 && tree.has_room(leaf.moves.len()) && !tree.nodes[at].is_proven() {
-                debug_assert_eq!(leaf.priors.len(), leaf.moves.len(), "a prior for each move");
+                debug_assert!(
+                    leaf.priors.len() == leaf.moves.len() && leaf.priors.iter().all(|&p| p.is_finite() && p >= 0.0),
+                    "a finite prior of at least 0 for each of the {} moves, not {:?}; in {:?}",
+                    leaf.moves.len(),
+                    leaf.priors,
+                    leaf.game
+                );
                 let prior = |i: usize| leaf.priors.get(i).copied().unwrap_or(0.0);
                 tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
                 if self.by_prior {

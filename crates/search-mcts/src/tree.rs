@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 pub(crate) const MOST_CHILDREN: usize = (1 << COUNT_BITS) - 1;
 const COUNT_BITS: u32 = 13;
 
-/// A position in the tree. 18 bytes and the move: 20 if that is one byte. (All in one place: a tree is too large for the
+/// A position in the tree. 18 bytes and an `Option` of the move: 20 if a move is one byte. (All in one place: a tree is too large for the
 /// caches, and each place costs a wait.)
 #[derive(Clone, Copy, Debug)]
 #[repr(C, packed(2))]
