@@ -49,6 +49,7 @@ struct Options<G: Deterministic> {
     scouting: bool,
     aspiration: bool,
     learning: bool,
+    deepening: bool,
     equal_depths: bool,
     null_move: Option<Pass<G>>,
     quiescence: Option<Noisy<G>>,
@@ -115,6 +116,7 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
                 scouting: true,
                 aspiration: true,
                 learning: true,
+                deepening: true,
                 equal_depths: false,
                 null_move: None,
                 quiescence: None,
@@ -186,6 +188,15 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     #[must_use]
     pub fn with_learning(mut self, on: bool) -> Self {
         self.options.learning = on;
+        self
+    }
+
+    /// Whether to deepen step by step; on unless switched off to search straight to the depth in the limits, which then must
+    /// be there: without one the search looks one decision ahead. Without a table and learning, deepening finds out little
+    /// that the next iteration could use.
+    #[must_use]
+    pub fn with_deepening(mut self, on: bool) -> Self {
+        self.options.deepening = on;
         self
     }
 

@@ -94,7 +94,9 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         // Helpers search until the first thread has ended.
         let ended = limits.stop.as_ref().map_or_else(StopFlag::default, StopFlag::child);
         let mut helpers = share.clone().and_stop(ended.clone());
-        helpers.depth = None;
+        if options.deepening {
+            helpers.depth = None;
+        }
 
         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
         let mut root = Root::new(&mut tree, game, player, moves);
@@ -177,7 +179,9 @@ impl<'a, G: Deterministic> Root<'a, G> {
         first: u32,
         mut progress: Option<&mut Progress<G>>,
     ) -> End {
-        let deepest = limits.depth.unwrap_or(KEY_HORIZON).clamp(1, KEY_HORIZON);
+        let deepening = tree.options.deepening;
+        let deepest = limits.depth.unwrap_or(if deepening { KEY_HORIZON } else { 1 }).clamp(1, KEY_HORIZON);
+        let first = if deepening { first } else { deepest };
         let enough = limits.left.and(limits.time).map_or(Duration::MAX, |time| time.mul_f64(LATE));
         let mut end = End { depth: 0, stop: StopReason::Depth };
         for depth in first..=deepest {
