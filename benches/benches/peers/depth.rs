@@ -56,7 +56,8 @@ where
         suite.row("written by hand: negamax and nothing else", |game, depth| negamax::search(game, depth, 0)),
     ];
     let tables = [
-        suite.row("Boardwright", defaults),
+        suite.row("Boardwright, the game's own order", in_order),
+        suite.row("Boardwright, killers and history too", defaults),
         suite.row("written by hand: negamax, table, deepening", |game, depth| negamax::search(game, depth, TABLE)),
     ];
     let plain = plain.into_iter().chain(others::plain(&suite)).collect();
@@ -150,6 +151,14 @@ where
 {
     let search = AlphaBeta::new(Scaled).with_learning(false).with_scouting(false).with_aspiration(false).with_deepening(false);
     ours(search.with_table(0), game, depth)
+}
+
+/// Ours in the game's own order, but for the move that the table remembers.
+fn in_order<G: Valued>(game: G, depth: u8) -> Search
+where
+    Scaled: Evaluator<G>,
+{
+    ours(AlphaBeta::new(Scaled).with_table(TABLE).with_learning(false), game, depth)
 }
 
 /// Ours as it comes.

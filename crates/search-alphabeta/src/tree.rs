@@ -315,6 +315,9 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
     /// [`rank_moves`](Tree::rank_moves); `None` if that is the game's own order, which needs no stack.
     #[inline(always)]
     fn rank(&mut self, node: &Node<'_, G>, moves: &[G::Move], first: Option<u16>) -> Option<usize> {
+        if first.unwrap_or(0) == 0 && !O::ORDERS && !self.options.learning {
+            return None;
+        }
         self.score_moves(node.game, node.player, node.ply, node.previous, moves);
         if first.unwrap_or(0) == 0 && self.ranks.is_flat() {
             return None;
@@ -336,7 +339,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             self.ranks.push(None);
         }
         self.line_ends(ply + 1, a, b);
-        let (_, high) = self.reach(game, player);
+        let (low, high) = self.reach(game, player);
         let sign = player.sign();
         // The best score above `a`, and the best opinion below.
         let (mut best, mut below) = (a, Score::MIN);
@@ -357,8 +360,8 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 best = if value < 0.0 { b } else { score };
                 break;
             }
-            // Only the child itself knows whether this is the end.
-            if value != 0.0 && self.is_known(&game.after(m)) {
+            // Only the child itself knows whether this is the end; where ends are worth one point, they are as far as values reach.
+            if value != 0.0 && (G::MAX_POINTS > 1 || value >= high || value <= low) && self.is_known(&game.after(m)) {
                 score = Score::end(value, ply + 1);
                 ends += 1;
             }
