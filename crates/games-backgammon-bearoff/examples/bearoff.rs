@@ -1,0 +1,96 @@
+//! Computes a bear-off database and writes it to a file:
+//! ```text
+//! cargo run --release -p games-backgammon-bearoff --example bearoff -- --points 6 --checkers 15 --out one.bearoff
+//! cargo run --release -p games-backgammon-bearoff --example bearoff -- --sides 2 --points 6 --checkers 6 --out two.bearoff
+//! ```
+//! `--check FILE` reads one instead and says what it holds.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use games_backgammon_bearoff::{FileError, OneSided, Params, TwoSided};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Computes a bear-off database and writes it to a file
+#[derive(Parser)]
+struct Args {
+    /// 1: how many rolls a side needs; 2: who wins, for every pair of positions
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    sides: u8,
+    /// Points, from the side's 1-point
+    #[arg(long, default_value_t = 6)]
+    points: u8,
+    /// Checkers of a side at most; 15 for one side and 6 for two unless said otherwise
+    #[arg(long)]
+    checkers: Option<u8>,
+    /// Threads; 0 for one a processor
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// The file to write
+    #[arg(long, required_unless_present = "check")]
+    out: Option<PathBuf>,
+    /// Read this file and say what it holds
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    check: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("bearoff: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    if let Some(path) = &args.check {
+        return Ok(println!("{}", describe(path)?));
+    }
+    let Some(out) = &args.out else { return Ok(()) };
+    let params = Params::new(args.points, args.checkers.unwrap_or(if args.sides == 1 { 15 } else { 6 }))?;
+    let bar = ProgressBar::no_length();
+    bar.set_style(ProgressStyle::with_template("{wide_bar} {percent} % {eta} left")?);
+    let progress = |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let clock = Instant::now();
+    if args.sides == 1 {
+        let database = OneSided::build(params, args.threads, progress);
+        bar.finish_and_clear();
+        println!("computed in {:.2} s", clock.elapsed().as_secs_f64());
+        database.save(out)?;
+    } else {
+        let database = TwoSided::build(params, args.threads, progress)?;
+        bar.finish_and_clear();
+        println!("computed in {:.2} s", clock.elapsed().as_secs_f64());
+        database.save(out)?;
+    }
+    println!("{}: {}", out.display(), describe(out)?);
+    Ok(())
+}
+
+/// What a file holds.
+fn describe(path: &Path) -> Result<String, FileError> {
+    let clock = Instant::now();
+    let (sides, params, bytes) = match OneSided::open(path) {
+        Err(FileError::OtherKind { .. }) => {
+            let database = TwoSided::open(path)?;
+            ("two-sided", database.params(), database.as_bytes().len())
+        }
+        database => {
+            let database = database?;
+            ("one-sided", database.params(), database.as_bytes().len())
+        }
+    };
+    let seconds = clock.elapsed().as_secs_f64();
+    let (points, checkers, positions) = (params.points(), params.checkers(), params.positions());
+    Ok(format!(
+        "{sides}, {checkers} checkers on {points} points, {positions} positions a side, {bytes} bytes, read in {seconds:.2} s"
+    ))
+}
