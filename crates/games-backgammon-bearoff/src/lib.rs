@@ -13,7 +13,7 @@
 //!
 //! | database | positions | file |
 //! | --- | ---: | ---: |
-//! | one-sided, 6 points, 15 checkers | 54,264 | ONE |
+//! | one-sided, 6 points, 15 checkers | 54,264 | 6.7 MB |
 //! | two-sided, 6 points, 6 checkers | 924² | 6.8 MB |
 //! | two-sided, 6 points, 8 checkers | 3003² | 72 MB |
 //! | two-sided, 6 points, 10 checkers | 8008² | 513 MB |

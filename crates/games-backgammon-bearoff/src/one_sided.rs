@@ -121,7 +121,7 @@ impl OneSided {
     /// Computes the database on `threads` threads (0: one a processor); the result does not depend on their number.
     ///
     /// `progress` is told now and then, on the calling thread, how many positions are done and how many there are. Takes about
-    /// 200 bytes of memory a position and a few seconds for [`Params::HOME`]'s 54,264.
+    /// 500 bytes of memory a position, and a second or two on one processor for [`Params::HOME`]'s 54,264.
     #[must_use]
     pub fn build(params: Params, threads: usize, mut progress: impl FnMut(u64, u64)) -> Self {
         let (threads, n) = (parallel::threads(threads), params.positions());

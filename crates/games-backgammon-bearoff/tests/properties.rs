@@ -284,6 +284,8 @@ fn impossible_contents_are_refused_whatever_their_checksum() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn no_bytes_are_a_panic(kind in 1u8..=2, points in 0u8..20, checkers in 0u8..20, body in prop::collection::vec(any::<u8>(), 0..600)) {
         let mut bytes = b"bw-bear\n\x01\0\0\0".to_vec();
@@ -441,15 +443,15 @@ fn races_are_estimated_well() {
         for other in all.iter().skip(1).step_by(7) {
             let exact = 2.0 * two.wins(own, other).unwrap() - 1.0;
             let p = one.all_off(own).unwrap().first_against(one.all_off(other).unwrap());
-            // Best play wins at least as often as play for the fewest rolls does against any.
-            sum += exact - (2.0 * p - 1.0);
-            most = most.max((exact - (2.0 * p - 1.0)).abs());
+            let difference = (2.0 * p - 1.0 - exact).abs();
+            sum += difference;
+            most = most.max(difference);
             n += 1;
         }
     }
     let mean = sum / f64::from(n);
-    println!("{n} pairs: the estimate is {mean:.6} too low on average, {most:.4} away at most");
-    assert!(mean.abs() < 0.001 && most < 0.03, "{mean} {most}");
+    println!("{n} pairs: the estimate is {mean:.6} points away on average, {most:.4} at most");
+    assert!(mean < 0.002 && most < 0.03, "{mean} {most}");
     // Through the evaluator, and consistent with the plays one level below.
     let game = game(&[0, 1, 2, 3, 2, 2], &[2, 2, 2, 2, 2, 1], 15, Player::Two);
     let p = one.all_off(&[0, 1, 2, 3, 2, 2]).unwrap().first_against(one.all_off(&[2, 2, 2, 2, 2, 1]).unwrap());
