@@ -43,7 +43,10 @@ struct Args {
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
         Err(e) => {
             eprintln!("bearoff: {e}");
             ExitCode::FAILURE
@@ -51,15 +54,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    if let Some(path) = &args.check {
+fn run(args: &Args) -> Result<String, Box<dyn Error>> {
+    let Some(out) = &args.out else {
+        let path = args.check.as_deref().ok_or("there is no file to write or to check")?;
         #[cfg(feature = "mmap")]
         if args.map {
-            return Ok(println!("{}", describe_mapped(path)?));
+            return Ok(describe_mapped(path)?);
         }
-        return Ok(println!("{}", describe(path)?));
-    }
-    let Some(out) = &args.out else { return Ok(()) };
+        return Ok(describe(path)?);
+    };
     let params = Params::new(args.points, args.checkers.unwrap_or(if args.sides == 1 { 15 } else { 6 }))?;
     let bar = ProgressBar::no_length();
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent} % {eta} left")?);
@@ -68,19 +71,19 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         bar.set_position(done);
     };
     let clock = Instant::now();
-    if args.sides == 1 {
+    let seconds = if args.sides == 1 {
         let database = OneSided::build(params, args.threads, progress);
-        bar.finish_and_clear();
-        println!("computed in {:.2} s", clock.elapsed().as_secs_f64());
+        let seconds = clock.elapsed().as_secs_f64();
         database.save(out)?;
+        seconds
     } else {
         let database = TwoSided::build(params, args.threads, progress)?;
-        bar.finish_and_clear();
-        println!("computed in {:.2} s", clock.elapsed().as_secs_f64());
+        let seconds = clock.elapsed().as_secs_f64();
         database.save(out)?;
-    }
-    println!("{}: {}", out.display(), describe(out)?);
-    Ok(())
+        seconds
+    };
+    bar.finish_and_clear();
+    Ok(format!("{}: {}, computed in {seconds:.2} s", out.display(), describe(out)?))
 }
 
 /// What a file holds.

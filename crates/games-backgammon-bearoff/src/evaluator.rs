@@ -66,8 +66,7 @@ impl<E> WithBearOff<E> {
     fn exact(&self, game: &Backgammon) -> Option<f32> {
         let database = self.two_sided.as_deref()?;
         let sides = sides(game, database.params())?;
-        let single = Player::BOTH.into_iter().all(|seat| gammon_points(game, seat) == 0.0);
-        single.then(|| (2.0 * database.wins_at(sides) - 1.0) as f32)
+        (most(game) == (1.0, 1.0)).then(|| (2.0 * database.wins_at(sides) - 1.0) as f32)
     }
 
     /// The estimated value for the mover, about to roll.
@@ -143,13 +142,14 @@ impl<E: Evaluator<Backgammon>> Evaluator<Backgammon> for WithBearOff<E> {
             Turn::Decide(_) => None,
             Turn::Chance(Dice::Opening) | Turn::Over(_) => return self.inner.bounds(game),
         };
+        let (win, loss) = most(game);
         let covered = |params: Params| sides(game, params).is_some();
         let (low, high) = match exact {
             Some(value) => (value, value),
+            // Where `value` does not ask the evaluator inside.
             None if self.one_sided.as_ref().is_some_and(|database| covered(database.params()))
-                || self.two_sided.as_ref().is_some_and(|database| covered(database.params())) =>
+                || (win, loss) == (1.0, 1.0) && self.two_sided.as_ref().is_some_and(|database| covered(database.params())) =>
             {
-                let (win, loss) = most(game);
                 (-loss, win)
             }
             None => return self.inner.bounds(game),

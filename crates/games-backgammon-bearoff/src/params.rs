@@ -97,7 +97,7 @@ impl Params {
         if self.points > MOST_TWO_SIDED_POINTS {
             return Err(ParamsError::Contact { points: self.points });
         }
-        if self.two_sided_bytes() > MOST_BYTES {
+        if self.two_sided_bytes() > MOST_BYTES || self.two_sided_bytes() > isize::MAX as u64 {
             return Err(ParamsError::TwoSided { bytes: self.two_sided_bytes() });
         }
         Ok(self)
