@@ -155,16 +155,11 @@ impl Params {
         }
     }
 
-    /// The pips of all positions, by number.
-    pub(crate) fn pips(self) -> Vec<usize> {
-        (0..self.positions()).map(|rank| pips(self.unrank(rank))).collect()
-    }
-
     /// The numbers of all positions, by pips.
     pub(crate) fn levels(self) -> Vec<Vec<u32>> {
         let mut levels = vec![Vec::new(); usize::from(self.points) * usize::from(self.checkers) + 1];
-        for (pips, rank) in self.pips().into_iter().zip(0..) {
-            levels[pips].push(rank);
+        for rank in 0..self.positions() {
+            levels[pips(self.unrank(rank))].push(rank as u32);
         }
         levels
     }

@@ -1,6 +1,7 @@
 //! The two-sided database.
 
-use core::iter::zip;
+use core::array;
+use core::iter::{repeat, zip};
 
 use crate::file::{FileError, Kind, Table, file_methods};
 use crate::parallel;
@@ -44,24 +45,29 @@ impl TwoSided {
         let (threads, n) = (parallel::threads(threads), params.positions());
         let ranks: Vec<usize> = (0..n).collect();
         let results = parallel::map(threads, &ranks, |plays, &rank| results(params, params.unrank(rank), plays));
-        let (levels, pips) = (params.levels(), params.pips());
+        let levels = params.levels();
         let mut bytes = Table::start(Kind::TwoSided, params, 8 * n * n);
         let cells = Table::body_mut(&mut bytes).as_chunks_mut().0;
         // Number 0 has won on roll, against everybody; all others have lost against it, and zero is there already.
         cells[..n].fill(1f64.to_le_bytes());
         let (mut done, all) = (2 * n as u64 - 1, (n * n) as u64);
         for sum in 2..2 * levels.len() - 1 {
-            // For each position of the other side, those on roll that complete the sum of pips. All that they lead to, with the
-            // other side on roll, is in one row of the table.
-            let level = |other: usize| Some(sum.checked_sub(pips[other])?).filter(|&own| own > 0).and_then(|own| levels.get(own));
-            let others: Vec<(usize, &Vec<u32>)> = (1..n).filter_map(|other| Some((other, level(other)?))).collect();
-            let found = parallel::map(threads, &others, |(), &(other, level)| {
-                let row = &cells[n * other..n * (other + 1)];
-                level.iter().map(|&own| wins(&results[own as usize], row)).collect::<Vec<f64>>()
+            // Positions of the other side, and those on roll that complete the sum of pips. All that these lead to, with the other
+            // side on roll, is in one row of the table.
+            let pips = sum.saturating_sub(levels.len() - 1).max(1)..levels.len().min(sum);
+            let work: Vec<_> = pips.flat_map(|pips| levels[pips].chunks(LANES).zip(repeat(&levels[sum - pips]))).collect();
+            let found = parallel::map(threads, &work, |(), (others, level)| {
+                let rows = array::from_fn(|lane| {
+                    let other = others[lane.min(others.len() - 1)] as usize;
+                    &cells[n * other..n * (other + 1)]
+                });
+                level.iter().map(|&own| wins(&results[own as usize], rows)).collect::<Vec<_>>()
             });
-            for (&(other, level), values) in zip(&others, &found) {
-                zip(level, values).for_each(|(&own, p)| cells[n * own as usize + other] = p.to_le_bytes());
-                done += values.len() as u64;
+            for ((others, level), values) in zip(work, found) {
+                for (&own, values) in zip(level, values) {
+                    zip(others, values).for_each(|(&other, p)| cells[n * own as usize + other as usize] = p.to_le_bytes());
+                }
+                done += (others.len() * level.len()) as u64;
             }
             progress(done, all);
         }
@@ -116,12 +122,21 @@ fn results(params: Params, position: Packed, plays: &mut Plays) -> Results {
     rolls().map(after).collect()
 }
 
-/// The probability of winning, from those of the other side on roll, by number of the position left to it.
+/// Positions of the other side that are worked on together: each list of results is read once for all of them.
+const LANES: usize = 4;
+
+/// The probabilities of winning, from those of the other side on roll, by number of the position left to it.
 #[inline]
-fn wins(results: &Results, row: &[[u8; 8]]) -> f64 {
-    let losses = results.iter().map(|(p, ranks)| {
-        let replies = ranks.iter().map(|&rank| f64::from_le_bytes(row[rank as usize]));
-        p * replies.fold(1.0, f64::min)
-    });
-    (1.0 - losses.sum::<f64>()).clamp(0.0, 1.0)
+fn wins(results: &Results, rows: [&[[u8; 8]]; LANES]) -> [f64; LANES] {
+    let mut losses = [0.0; LANES];
+    for (p, ranks) in results {
+        let mut least = [1.0; LANES];
+        for &rank in ranks {
+            for (least, row) in zip(&mut least, rows) {
+                *least = f64::min(*least, f64::from_le_bytes(row[rank as usize]));
+            }
+        }
+        zip(&mut losses, least).for_each(|(sum, q)| *sum += p * q);
+    }
+    losses.map(|sum| (1.0 - sum).clamp(0.0, 1.0))
 }
