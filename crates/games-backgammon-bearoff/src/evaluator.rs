@@ -174,10 +174,24 @@ fn most(game: &Backgammon) -> (f32, f32) {
 #[inline]
 fn sides(game: &Backgammon, params: Params) -> Option<[Packed; 2]> {
     // Cheap for the many positions that are far from it.
-    let most = u32::from(params.points()) * u32::from(params.checkers());
-    if game.is_contact() || Player::BOTH.iter().any(|&seat| game.pips(seat) > most) {
+    if game.is_contact() {
         return None;
     }
-    let side = |seat: Player| params.pack(&game.board(seat)[..25]);
+    let most = u32::from(params.points()) * u32::from(params.checkers());
+    let pips = Player::BOTH.map(|seat| game.pips(seat));
+    if pips.iter().any(|&pips| pips > most) {
+        return None;
+    }
+    let side = |seat: Player| {
+        let (mut packed, mut checkers, mut rest) = (0, 0, pips[seat]);
+        for point in 1..=params.points() {
+            let count = game.checkers(seat, point);
+            packed |= Packed::from(count) << (4 * (point - 1));
+            checkers += count;
+            rest -= u32::from(count) * u32::from(point);
+        }
+        // Pips that are left are those of checkers beyond the points.
+        (rest == 0 && checkers <= params.checkers()).then_some(packed)
+    };
     Some([side(game.mover())?, side(game.mover().other())?])
 }

@@ -16,7 +16,7 @@
 //! | one-sided, 6 points, 15 checkers | 54,264 | 6.7 MB | 25 MB | 1.3 |
 //! | one-sided, 8 points, 15 checkers | 490,314 | 76 MB | 246 MB | 20 |
 //! | two-sided, 6 points, 6 checkers | 924² | 6.8 MB | 16 MB | 0.1 |
-//! | two-sided, 6 points, 8 checkers | 3003² | 72 MB | 75 MB | 1.4 |
+//! | two-sided, 6 points, 8 checkers | 3003² | 72 MB | 80 MB | 1.4 |
 //! | two-sided, 6 points, 10 checkers | 8008² | 513 MB | 525 MB | 13 |
 //!
 //! (By that example with `--threads 1`, its own start and the checked reading of the file included, on an AMD EPYC.)
