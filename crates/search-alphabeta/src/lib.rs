@@ -26,6 +26,7 @@
 //! Measured in `docs/alphabeta.md`.
 #![forbid(unsafe_code)]
 
+mod busy;
 mod ranks;
 mod root;
 mod score;
@@ -241,7 +242,8 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self
     }
 
-    /// Searches with so many threads, at least 1, that share the table ("lazy SMP"). What they find depends on who comes
+    /// Searches with so many threads, at least 1, that share the table ("lazy SMP") and put off what another one is just
+    /// searching. What they find depends on who comes
     /// first: only one thread brings the same report every time. Without a table more threads find nothing more.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {

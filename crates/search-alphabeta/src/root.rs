@@ -7,6 +7,7 @@ use cpu_time::ThreadTime;
 use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Step, Turn};
 use search_core::{Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopFlag, StopReason, Watch, Window};
 
+use crate::busy::Busy;
 use crate::score::Score;
 use crate::tree::{Interrupted, QUIET_PLIES, Tree};
 use crate::{AlphaBeta, Progress};
@@ -87,18 +88,20 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
             helpers.depth = None;
         }
 
+        let busy = &Busy::new();
         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
+        tree.busy = (*threads > 1).then_some(busy);
         let mut root = Root::new(&mut tree, game, player, moves);
         let (end, others) = thread::scope(|scope| {
             let workers: Vec<_> = (1..*threads)
-                .map(|i| {
+                .map(|_| {
                     let (helpers, mut root) = (&helpers, root.clone());
                     let thread = thread::Builder::new().stack_size(STACK);
                     let search = move || {
                         let cpu = ThreadTime::now();
                         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(helpers));
-                        // Half of them look at odd depths only, half at even ones, so that they are ahead of each other.
-                        root.deepen(&mut tree, helpers, lines, 1 + (i as u32 & 1), 2, None);
+                        tree.busy = Some(busy);
+                        root.deepen(&mut tree, helpers, lines, None);
                         (tree.watch.nodes(), tree.evaluations, cpu.elapsed())
                     };
                     thread.spawn_scoped(scope, search).expect("a thread can be started")
@@ -106,7 +109,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
                 .collect();
             let end = {
                 let _on_the_way_out = Raise(&ended);
-                root.deepen(&mut tree, &share, lines, 1, 1, progress.as_mut())
+                root.deepen(&mut tree, &share, lines, progress.as_mut())
             };
             let others: Vec<_> =
                 workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect();
@@ -164,25 +167,23 @@ impl<'a, G: Deterministic> Root<'a, G> {
         Self { game, player, moves, rows: vec![unknown; moves.len()], order, best: None, high, low }
     }
 
-    /// Searches deeper and deeper, from `first` decisions on in steps of `step`, until the limits are reached or nothing is left to find.
+    /// Searches deeper and deeper until the limits are reached or nothing is left to find.
     fn deepen<E: Evaluator<G>, O: MoveOrder<G>>(
         &mut self,
         tree: &mut Tree<'_, G, E, O>,
         limits: &Limits,
         lines: usize,
-        first: u32,
-        step: usize,
         mut progress: Option<&mut Progress<G>>,
     ) -> End {
         let horizon = KEY_HORIZON - if tree.options.quiescence.is_some() { QUIET_PLIES as u32 } else { 0 };
         let deepening = tree.options.deepening;
         let deepest = limits.depth.unwrap_or(if deepening { horizon } else { 1 }).clamp(1, horizon);
-        let first = if deepening { first } else { deepest };
+        let first = if deepening { 1 } else { deepest };
         // What is left over of a share of the game's clock is not lost.
         let share = limits.time.filter(|&time| limits.left.is_some_and(|left| left > 2 * time));
         let enough = share.map_or(Duration::MAX, |time| if self.moves.len() == 1 { Duration::ZERO } else { time.mul_f64(LATE) });
         let mut end = End { depth: 0, stop: StopReason::Depth };
-        for depth in (first..=deepest).step_by(step) {
+        for depth in first..=deepest {
             if end.depth > 0 && tree.watch.elapsed() >= enough {
                 end.stop = StopReason::Time;
                 break;
@@ -270,19 +271,35 @@ impl<'a, G: Deterministic> Root<'a, G> {
         let mut best = Score::MIN;
         // The best scores, highest first, as many as are wanted exactly.
         let mut exact: Vec<Score> = Vec::new();
-        for i in 0..self.order.len() {
-            let at = self.order[i];
+        let key = tree.busy.map(|busy| (busy, self.game.key()));
+        // The moves that are left; those put off while another thread searches them come again.
+        let mut left: Vec<usize> = self.order.iter().rev().copied().collect();
+        let mut later = Vec::new();
+        let mut tried = 0;
+        while let Some(at) = left.pop().or_else(|| later.pop()) {
+            let busy = key.map(|(busy, key)| (busy, Busy::name(key, at)));
+            if let Some((busy, name)) = busy {
+                if tried > 0 && !left.is_empty() && busy.has(name) {
+                    later.push(at);
+                    continue;
+                }
+                busy.begin(name);
+            }
             let m = self.moves[at];
             let floor = exact.get(lines - 1).map_or(a, |&least| least.max(a));
             let before = tree.watch.nodes();
             let child = self.game.after(m);
             let mut search = |a, b| tree.score(&child, self.player, depth as i32 - 1, 1, a, b, Some(m));
-            let score = if i < lines || !scouting {
+            let score = if tried < lines || !scouting {
                 search(floor, b)?
             } else {
                 let score = search(floor, floor.next())?;
                 if score > floor && score < b { search(floor, b)? } else { score }
             };
+            tried += 1;
+            if let Some((busy, name)) = busy {
+                busy.end(name);
+            }
             let row = &mut self.rows[at];
             row.score = score;
             row.nodes = tree.watch.nodes() - before;
@@ -299,6 +316,8 @@ impl<'a, G: Deterministic> Root<'a, G> {
                 best = score;
                 if score > a {
                     self.best = Some((at, row.clone()));
+                    let i =
+                        self.order.iter().position(|&x| x == at).unwrap_or_else(|| unreachable!("every move is in the order"));
                     self.order[..=i].rotate_right(1);
                 }
                 if score >= b {

@@ -6,6 +6,7 @@ use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Turn};
 use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch};
 
 use crate::Options;
+use crate::busy::Busy;
 use crate::ranks::Ranks;
 use crate::score::Score;
 
@@ -15,6 +16,8 @@ pub(crate) struct Interrupted;
 
 /// Plies of quiescence, at most, below the horizon.
 pub(crate) const QUIET_PLIES: i32 = 32;
+/// Threads tell each other of moves that they search so many decisions deep, or deeper.
+const SHARED: i32 = 3;
 /// No line is longer.
 pub(crate) const PLIES: usize = KEY_HORIZON as usize + QUIET_PLIES as usize + 2;
 
@@ -24,6 +27,8 @@ pub(crate) struct Tree<'a, G: Deterministic, E, O> {
     pub(crate) order: &'a O,
     pub(crate) options: &'a Options<G>,
     pub(crate) table: &'a Table,
+    /// What other threads search; `None` without any.
+    pub(crate) busy: Option<&'a Busy>,
     pub(crate) watch: Watch,
     pub(crate) evaluations: u64,
     /// How often a value rested on the evaluator's opinion, here or in the table. A subtree that leaves it unchanged was
@@ -59,6 +64,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             order,
             options,
             table,
+            busy: None,
             watch,
             evaluations: 0,
             guesses: 0,
@@ -247,10 +253,29 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         let base = self.rank(node, moves, first);
         let options = self.options;
         let mut found = Found { score: Score::MIN, best: None };
-        for i in 0..moves.len() {
-            let (at, rank) = base.map_or((i, 0), |base| self.ranks.next(base, i));
+        let busy = self.busy.filter(|_| depth >= SHARED).map(|busy| (busy, game.key()));
+        // Moves put off while another thread searches them.
+        let mut later = Vec::new();
+        for i in 0usize.. {
+            let (at, rank) = match i.checked_sub(moves.len()) {
+                None => base.map_or((i, 0), |base| self.ranks.next(base, i)),
+                Some(i) if i < later.len() => later[i],
+                Some(_) => break,
+            };
+            let busy = busy.map(|(busy, key)| (busy, Busy::name(key, at)));
+            if let Some((busy, name)) = busy
+                && i > 0
+                && i < moves.len()
+                && busy.has(name)
+            {
+                later.push((at, rank));
+                continue;
+            }
             let m = moves[at];
             let child = game.after(m);
+            if let Some((busy, name)) = busy {
+                busy.begin(name);
+            }
             let mut search = |less, a, b| self.score(&child, player, depth - 1 - less, ply + 1, a, b, Some(m));
             let score = if i == 0 || !options.scouting {
                 search(0, a, b)?
@@ -263,14 +288,17 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 }
                 if score > a && score < b { search(0, a, b)? } else { score }
             };
+            if let Some((busy, name)) = busy {
+                busy.end(name);
+            }
             if score > found.score {
                 found = Found { score, best: Some(at as u16) };
                 if score > a {
                     if score >= b {
                         if options.learning && moves.len() > 1 {
                             let Self { ranks, learned, .. } = self;
-                            let tried = (0..i).map(|j| moves[base.map_or(j, |base| ranks.tried(base, j))]);
-                            learned.refuted(m, tried, player, depth as u32, ply as usize, previous);
+                            let tried = (0..i.min(moves.len())).map(|j| moves[base.map_or(j, |base| ranks.tried(base, j))]);
+                            learned.refuted(m, tried.filter(|&other| other != m), player, depth as u32, ply as usize, previous);
                         }
                         break;
                     }
