@@ -84,7 +84,7 @@ impl Look {
         Self { wins, ..self }
     }
 
-    /// The same, with no list of moves but on demand if there are more than `most`.
+    /// The same, with no list of moves but on demand if there are more than `most`, and no more equities than that.
     #[must_use]
     pub fn with_listed(self, most: usize) -> Self {
         Self { listed: most, ..self }
@@ -294,7 +294,9 @@ impl Look {
         lines: &[Numbered<'_, G>],
     ) -> io::Result<()> {
         if let Scale::Equities(_) = self.scale {
-            return self.equity_lines(screen, state, viewer, lines);
+            let (shown, rest) = lines.split_at(lines.len().min(self.listed));
+            self.equity_lines(screen, state, viewer, shown)?;
+            return if rest.is_empty() { Ok(()) } else { screen.say(&format!("    and {} more.", rest.len())) };
         }
         let widest = lines.iter().map(|l| state.move_text(l.1.m).chars().count()).max().unwrap_or(0);
         for &(number, line) in lines {
