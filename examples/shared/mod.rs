@@ -53,6 +53,12 @@ pub(crate) struct Common {
 /// How a player is made.
 pub(crate) type Make<G> = Arc<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
+/// A first position, from a generator.
+pub(crate) type Start<G> = Box<dyn Fn(&mut dyn Rng) -> G + Send + Sync>;
+
+/// Who meets whom, in how many pairs.
+type Meetings<G> = (Pairing, u64, Vec<Contestant<G>>);
+
 /// How a player of a level is made, from a seed.
 pub(crate) type Leveled<G, L> = Arc<dyn Fn(L, u64) -> Box<dyn Agent<G>> + Send + Sync>;
 
@@ -86,7 +92,7 @@ pub(crate) struct Table<G: Draw, L> {
     /// The level that was asked for.
     pub(crate) level: Option<L>,
     /// The first position of a game.
-    pub(crate) start: Box<dyn Fn(&mut dyn Rng) -> G + Send + Sync>,
+    pub(crate) start: Start<G>,
     pub(crate) look: Look,
 }
 
@@ -114,7 +120,7 @@ impl Common {
         &self,
         roster: &Roster<G, L>,
         level: Option<L>,
-    ) -> Result<Option<(Pairing, u64, Vec<Contestant<G>>)>, String> {
+    ) -> Result<Option<Meetings<G>>, String> {
         let strongest = roster.strongest();
         let player = |level: L| {
             let limits = self.seconds.filter(|_| level == strongest).map_or_else(|| (roster.limits)(level), Limits::time);

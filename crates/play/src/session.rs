@@ -109,10 +109,13 @@ pub struct Session<G: Draw> {
     shown: Option<usize>,
 }
 
+/// A record in another format.
+type Write<G> = Box<dyn Fn(&Record<G>) -> String>;
+
 /// Another format that games are kept in.
 struct Export<G: gamecore::Game> {
     extension: String,
-    text: Box<dyn Fn(&Record<G>) -> String>,
+    text: Write<G>,
 }
 
 impl<G: Draw> core::fmt::Debug for Session<G> {
