@@ -1,70 +1,21 @@
 //! The example `einstein_vs_ai` as people run it: flags, pipes, files, Ctrl-C.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod common;
+
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The example next to this test: cargo builds examples before it runs integration tests.
-fn program() -> Command {
-    let test = std::env::current_exe().unwrap();
-    let folder = test.parent().and_then(Path::parent).unwrap().join("examples");
-    let program = folder.join(format!("einstein_vs_ai{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built: cargo build --example einstein_vs_ai", program.display());
-    let mut command = Command::new(program);
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("TERM", "xterm");
-    command
-}
+use common::{Program, flat};
 
-/// Runs it to its end with these flags and this input.
-fn run(flags: &[&str], input: &[u8]) -> Output {
-    let mut child = program().args(flags).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_vec());
-    // A program that leaves before it has read everything closes the pipe.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
+const PROGRAM: Program = Program("einstein_vs_ai");
 
-/// What it shows, if it ends well: nothing on the side of errors, no colour, nothing too wide.
 fn shown(flags: &[&str], input: &str) -> String {
-    let output = run(flags, input.as_bytes());
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{flags:?}: {errors}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(!text.contains('\u{1b}'), "{text}");
-    assert!(text.lines().all(|l| l.chars().count() <= 60), "{text}");
-    text
+    PROGRAM.shown(flags, input)
 }
 
-/// What it complains of.
 fn refused(flags: &[&str]) -> String {
-    let output = run(flags, b"");
-    assert_eq!(output.status.code(), Some(2), "{flags:?}");
-    assert!(output.stdout.is_empty(), "{flags:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-/// A file that goes away with the test.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("einstein_vs_ai-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        Self(path)
-    }
-
-    fn name(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+    PROGRAM.refused(flags)
 }
 
 #[test]
@@ -111,7 +62,7 @@ fn positions_are_analysed_whatever_they_wait_for() {
 
 #[test]
 fn games_are_kept_and_played_back() {
-    let file = File::new("kept");
+    let file = PROGRAM.file("kept");
     let flags = ["--replay", file.name(), "--seed", "3", "--level", "2"];
     let text = shown(&flags, "1\n1\n");
     assert!(flat(&text).contains(&format!("The game is saved in {}.", flat(file.name()))), "{text}");
@@ -120,11 +71,6 @@ fn games_are_kept_and_played_back() {
     let text = shown(&["--replay", file.name()], "");
     assert!(text.contains("4. Two rolls ") && text.contains("Two's chances [") && text.contains("was not over"), "{text}");
     assert_eq!(std::fs::read_to_string(&file.0).unwrap(), record, "playing back changes nothing");
-}
-
-/// Without white space: a name may be broken between lines.
-fn flat(text: &str) -> String {
-    text.split('\n').collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -167,7 +113,7 @@ fn bad_flags_are_told_what_is_accepted() {
         let text = refused(flags);
         assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
     }
-    let file = File::new("diary");
+    let file = PROGRAM.file("diary");
     std::fs::write(&file.0, "dear diary\n").unwrap();
     assert!(refused(&["--replay", file.name()]).contains("not a record"));
     assert_eq!(std::fs::read_to_string(&file.0).unwrap(), "dear diary\n");
@@ -175,26 +121,15 @@ fn bad_flags_are_told_what_is_accepted() {
 
 #[test]
 fn colour_is_for_those_who_ask() {
-    let output = run(&["--color", "always", "--level", "1"], b"1\n");
+    let output = PROGRAM.run(&["--color", "always", "--level", "1"], b"1\n");
     assert!(output.stdout.contains(&0x1b));
 }
 
 #[test]
 fn a_hundred_thousand_random_lines() {
-    let mut state = 7u64;
-    let mut byte = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 56) as u8
-    };
-    let mut input = Vec::new();
-    for _ in 0..100_000 {
-        let length = byte() % 24;
-        input.extend((0..length).map(|_| byte()).filter(|&b| b != b'\n'));
-        input.push(b'\n');
-    }
-    input.extend(std::iter::repeat_n(b'x', 5_000_000));
+    let input = common::noise(100_000);
     let started = Instant::now();
-    let output = run(&["--level", "1", "--seed", "1"], &input);
+    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &input);
     assert!(output.status.success() && output.stderr.is_empty());
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
@@ -208,8 +143,9 @@ fn a_hundred_thousand_random_lines() {
 #[test]
 fn an_interrupt_stops_the_search_and_says_what_was_saved() {
     for (side, wait) in [("second", 400), ("first", 400)] {
-        let file = File::new(&format!("interrupted-{side}"));
-        let mut child = program()
+        let file = PROGRAM.file(&format!("interrupted-{side}"));
+        let mut child = PROGRAM
+            .command()
             .args(["--side", side, "--seconds", "100", "--seed", "3", "--replay", file.name()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -240,7 +176,8 @@ fn an_interrupt_stops_the_search_and_says_what_was_saved() {
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_is_no_error() {
-    let mut child = program()
+    let mut child = PROGRAM
+        .command()
         .args(["--side", "none", "--level", "1", "--seed", "1"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -2,6 +2,8 @@
 
 pub mod games;
 
+use std::time::Instant;
+
 use gamecore::{Evaluator, Game, Tracked};
 use games::{Board, Gomoku, Windows};
 use games_einstein::{Einstein, eval, ordering};
@@ -114,17 +116,22 @@ pub fn techniques() -> Vec<Technique> {
 }
 
 impl Technique {
-    /// A search of this kind with the `Race` evaluation and captures first.
+    /// The search with this technique's options.
     #[must_use]
-    pub fn search(&self) -> Expectimax<Einstein, impl Evaluator<Einstein>, impl MoveOrder<Einstein>> {
-        Expectimax::new(eval::Race)
-            .with_order(ByScore(ordering))
+    pub fn of<G: Game, E: Evaluator<G>, O: MoveOrder<G>>(&self, search: Expectimax<G, E, O>) -> Expectimax<G, E, O> {
+        search
             .with_pruning(self.pruning)
             .with_merging(self.merging)
             .with_batching(self.batching)
             .with_learning(self.learning)
             .with_deepening(self.deepening)
             .with_table(self.table)
+    }
+
+    /// A search of this kind with the `Race` evaluation and captures first.
+    #[must_use]
+    pub fn search(&self) -> Expectimax<Einstein, impl Evaluator<Einstein>, impl MoveOrder<Einstein>> {
+        self.of(Expectimax::new(eval::Race).with_order(ByScore(ordering)))
     }
 
     /// Searches every position of `suite` with every die to `depth`, its table cleared before each position.
@@ -137,12 +144,7 @@ impl Technique {
         let mut work = Work::default();
         for position in suite {
             search.clear();
-            for face in 1..=6 {
-                let report = search.search(&position.resolved(face), &Limits::depth(depth)).expect("the suite is not over");
-                work.nodes += report.nodes;
-                work.evaluations += report.evaluations;
-                work.values.extend(report.value);
-            }
+            (1..=6).for_each(|face| work.add(&mut search, &position.resolved(face), depth));
         }
         work
     }
@@ -157,4 +159,38 @@ pub struct Work {
     pub evaluations: u64,
     /// Root values, for One.
     pub values: Vec<f64>,
+}
+
+impl Work {
+    /// Searches one more position.
+    ///
+    /// # Panics
+    /// If it is over.
+    pub fn add<G: Game, E: Evaluator<G>, O: MoveOrder<G>>(&mut self, search: &mut Expectimax<G, E, O>, game: &G, depth: u32) {
+        let report = search.search(game, &Limits::depth(depth)).expect("the suite is not over");
+        self.nodes += report.nodes;
+        self.evaluations += report.evaluations;
+        self.values.extend(report.value);
+    }
+}
+
+/// Prints a row for each technique: its work, and its time as a ratio to the first one's. Returns the first one's seconds.
+///
+/// # Errors
+/// The name of a technique that finds other values than the first, by more than 1e-9.
+pub fn compare<'a>(rows: impl IntoIterator<Item = (&'a str, Box<dyn FnOnce() -> Work + 'a>)>) -> Result<f64, String> {
+    println!("| technique | nodes | evaluations | time, ratio | M nodes/s |\n| --- | ---: | ---: | ---: | ---: |");
+    let mut first = None;
+    for (name, run) in rows {
+        let started = Instant::now();
+        let work = run();
+        let time = started.elapsed().as_secs_f64();
+        let (base, values) = first.get_or_insert_with(|| (time, work.values.clone()));
+        let (ratio, speed) = (time / *base, work.nodes as f64 / time / 1e6);
+        println!("| {name} | {} | {} | {ratio:.3} | {speed:.1} |", work.nodes, work.evaluations);
+        if work.values.iter().zip(values.iter()).any(|(x, y)| (x - y).abs() > 1e-9) {
+            return Err(format!("{name} finds other values"));
+        }
+    }
+    Ok(first.map_or(0.0, |(time, _)| time))
 }

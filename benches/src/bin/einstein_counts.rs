@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use benches::{suite, techniques};
+use benches::{Technique, compare, suite, techniques};
 use gamecore::{playout, random, uniform};
 use games_einstein::{Einstein, Rules};
 
@@ -20,30 +20,15 @@ fn main() -> ExitCode {
         }
     };
     let suite = suite();
-    println!(
-        "depth {depth}\n\n| technique | nodes | evaluations | time, ratio | M nodes/s |\n| --- | ---: | ---: | ---: | ---: |"
-    );
-    let mut first = None;
-    for technique in techniques() {
-        let started = Instant::now();
-        let work = technique.run(&suite, depth);
-        let time = started.elapsed().as_secs_f64();
-        let (base, values) = first.get_or_insert_with(|| (time, work.values.clone()));
-        println!(
-            "| {} | {} | {} | {:.3} | {:.1} |",
-            technique.name,
-            work.nodes,
-            work.evaluations,
-            time / *base,
-            work.nodes as f64 / time / 1e6
-        );
-        if work.values.iter().zip(values.iter()).any(|(x, y)| (x - y).abs() > 1e-9) {
-            eprintln!("{} finds other values", technique.name);
+    println!("depth {depth}\n");
+    let all = techniques();
+    let run = |technique: &Technique| technique.run(&suite, depth);
+    match compare(all.iter().map(|technique| (technique.name, Box::new(move || run(technique)) as Box<dyn FnOnce() -> _>))) {
+        Ok(time) => println!("\nthe first row took {time:.3} s"),
+        Err(error) => {
+            eprintln!("{error}");
             return ExitCode::FAILURE;
         }
-    }
-    if let Some((time, _)) = first {
-        println!("\nthe first row took {time:.3} s");
     }
     let (start, mut rng) = (Einstein::start(Rules::STANDARD), random::generator(1));
     let (started, mut games) = (Instant::now(), 0u64);

@@ -2,21 +2,20 @@
 
 use std::path::Path;
 
-use arena::{Contestant, MakeError};
+use arena::MakeError;
 use engines::einstein::{Algorithm, Engine, Level, Opening, Order};
 use gamecore::random::generator;
 use gamecore::{Evaluator, Player as Seat};
 use games_einstein::eval::{Distance, Distribution, Material, Race};
 use games_einstein::{Einstein, Rules, RulesError, SetupError};
-use protocols::ugi::Ugi;
-use protocols::{Launch, Outside, Patience};
 use rand::Rng;
 use search_core::{Agent, Limits, RandomAgent};
-use search_expectimax::{Expectimax, Pruning};
+use search_expectimax::Expectimax;
 use search_mcts::{Choice, Leaves, Mcts, Parallel, Playouts, Rolls, Selection, Values};
 use serde::Deserialize;
 
-use crate::experiment::{Entries, Experiment, ExperimentError, Player};
+use crate::agents::{self, PruningName};
+use crate::experiment::{Entries, Experiment, ExperimentError};
 
 /// What `[game]` holds beside the name.
 #[derive(Debug, Deserialize)]
@@ -56,7 +55,7 @@ enum Kind {
         evaluator: EvaluatorName,
         #[serde(default)]
         pruning: PruningName,
-        #[serde(default = "table_mib")]
+        #[serde(default = "agents::table_mib")]
         table_mib: usize,
         #[serde(default)]
         margin: f64,
@@ -110,10 +109,6 @@ fn tree_mib() -> usize {
     64
 }
 
-fn table_mib() -> usize {
-    32
-}
-
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum AlgorithmName {
@@ -132,30 +127,18 @@ enum EvaluatorName {
     Distribution,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum PruningName {
-    None,
-    Star1,
-    #[default]
-    Star2,
-}
-
 impl Kind {
     /// What it may spend if the file does not say; `None` if that must be said.
     fn limits(&self) -> Result<Option<Limits>, String> {
         match self {
-            Self::Expectimax { table_mib, .. } if *table_mib > 4096 => Err(format!("table_mib is {table_mib}, at most 4096")),
-            Self::Expectimax { margin, .. } if !(0.0..=2.0).contains(margin) => {
-                Err(format!("margin is {margin}, must be 0 to 2"))
-            }
+            Self::Expectimax { table_mib, margin, .. } => agents::check_expectimax(*table_mib, *margin).map(|()| None),
             Self::Random => Ok(Some(Limits::default())),
             Self::Level { level } => Ok(Some(read_level(*level)?.limits(Algorithm::default()))),
             Self::Mcts { tree_mib, .. } if *tree_mib > 65_536 => Err(format!("tree_mib is {tree_mib}, at most 65536")),
             Self::Mcts { c, .. } if !(0.0..=100.0).contains(c) => Err(format!("c is {c}, must be 0 to 100")),
             Self::Mcts { threads, .. } if !(1..=256).contains(threads) => Err(format!("threads is {threads}, must be 1 to 256")),
             Self::Mcts { cut: Some(_), evaluator: None, .. } => Err("cut needs an evaluator to cut to".into()),
-            Self::Engine { .. } | Self::Expectimax { .. } | Self::Mcts { .. } | Self::Ugi { .. } => Ok(None),
+            Self::Engine { .. } | Self::Mcts { .. } | Self::Ugi { .. } => Ok(None),
         }
     }
 
@@ -166,13 +149,7 @@ impl Kind {
             mib: usize,
             margin: f64,
         ) -> Box<dyn Agent<Einstein>> {
-            let pruning = match pruning {
-                PruningName::None => Pruning::None,
-                PruningName::Star1 => Pruning::Star1,
-                PruningName::Star2 => Pruning::Star2,
-            };
-            let search = Expectimax::new(evaluator).with_order(Order).with_pruning(pruning);
-            Box::new(search.with_table(mib.saturating_mul(1 << 20)).with_margin(margin, 0))
+            Box::new(agents::expectimax(Expectimax::new(evaluator).with_order(Order), pruning, mib, margin))
         }
         Ok(match self {
             Self::Random => Box::new(RandomAgent(generator(0))),
@@ -199,12 +176,7 @@ impl Kind {
                 (Some(EvaluatorName::Race), Some(n)) => self.tree_search(Playouts::uniform().cut_after(n, Race)),
                 (Some(EvaluatorName::Distribution), Some(n)) => self.tree_search(Playouts::uniform().cut_after(n, Distribution)),
             },
-            Self::Ugi { program, args } => {
-                // A path is meant from where the experiment stands; a name alone is looked up as in a shell.
-                let is_path = Path::new(program).components().count() > 1;
-                let program = if is_path { folder.join(program) } else { program.into() };
-                Box::new(Outside::start(Launch::new(program).with_args(args), Ugi::new(), Patience::default())?)
-            }
+            Self::Ugi { program, args } => agents::ugi(program, args, folder)?,
         })
     }
 }
@@ -241,15 +213,6 @@ pub(crate) fn entries(experiment: &mut Experiment) -> Result<Entries<Einstein>, 
     let opening: Opening = game.layout.parse().map_err(|e: SetupError| wrong(e.to_string()))?;
     let start = move |rng: &mut dyn Rng| opening.start(rules, Seat::One, rng);
     start(&mut generator(experiment.seed)).map_err(|e| wrong(e.to_string()))?;
-    let players =
-        experiment.players.iter().map(|player| contestant(player, rules, &experiment.folder)).collect::<Result<_, _>>()?;
+    let players = agents::players(experiment, Kind::limits, move |kind, folder| kind.agent(rules, folder))?;
     Ok((Box::new(move |_, rng| start(rng).unwrap_or_else(|_| unreachable!("tried above"))), players))
-}
-
-fn contestant(player: &Player, rules: Rules, folder: &Path) -> Result<Contestant<Einstein>, ExperimentError> {
-    let wrong = |reason: String| ExperimentError::Player { name: player.name.clone(), reason };
-    let kind: Kind = player.agent.clone().try_into().map_err(|e: toml::de::Error| wrong(format!("agent: {}", e.message())))?;
-    let folder = folder.to_path_buf();
-    let pace = player.pace(kind.limits().map_err(wrong)?.as_ref())?;
-    Ok(Contestant::fallible(&player.name, pace, move || kind.agent(rules, &folder)))
 }

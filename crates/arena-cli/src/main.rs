@@ -2,6 +2,8 @@
 //!
 //! `arena run FILE` plays an experiment; `arena --help` lists the rest, and `docs/arena.md` describes the files.
 
+mod agents;
+mod backgammon;
 mod charts;
 mod einstein;
 mod experiment;
@@ -16,6 +18,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use experiment::{Entries, Experiment};
 use gamecore::Text;
+use games_backgammon::Backgammon;
 use games_einstein::Einstein;
 use replay::{Replay, Show};
 use run::Run;
@@ -34,7 +37,7 @@ enum Command {
     Run(Run),
     /// Play recorded games again from the seed and compare
     Replay(Replay),
-    /// Write one recorded game as a record, for `einstein_vs_ai --replay`
+    /// Write one recorded game as a record, for `einstein_vs_ai --replay` or `backgammon_vs_ai --replay`
     Show(Show),
 }
 
@@ -53,13 +56,15 @@ fn main() -> ExitCode {
 /// The one place that knows which games there are.
 fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     let unknown = |name: &str| {
-        Box::<dyn Error>::from(format!("there is no game \"{}\": games are {}", gamecore::text::quoted(name), Einstein::NAME))
+        let name = gamecore::text::quoted(name);
+        Box::<dyn Error>::from(format!("there is no game \"{name}\": games are {} and {}", Backgammon::NAME, Einstein::NAME))
     };
     let file = match command {
         Command::Run(run) => &run.file,
         Command::Replay(replay) => &replay.file,
         Command::Show(show) => {
             return match show.game()?.as_str() {
+                Backgammon::NAME => show.run::<Backgammon>(),
                 Einstein::NAME => show.run::<Einstein>(),
                 other => Err(unknown(other)),
             };
@@ -67,6 +72,10 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     };
     let mut experiment = Experiment::read(file)?;
     match experiment.game_name()?.to_string().as_str() {
+        Backgammon::NAME => {
+            let entries = backgammon::entries(&mut experiment)?;
+            command.run(&experiment, entries)
+        }
         Einstein::NAME => {
             let entries = einstein::entries(&mut experiment)?;
             command.run(&experiment, entries)

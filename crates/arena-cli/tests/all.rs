@@ -227,7 +227,7 @@ fn bad_experiments_are_told_what_is_wrong() {
         ),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 0, elo1 = 5 }"), "two contestants, not of 3"),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 9, elo1 = 5 }"), "elo0 below elo1"),
-        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are einstein"),
+        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are backgammon and einstein"),
         (good.replace("name = \"einstein\"", ""), "name = \"einstein\""),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nrules = \"6x6\""), "standard, 4x4 and 5x5x9"),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nlayout = \"12\""), "is not a layout"),
@@ -336,4 +336,54 @@ fn bad_engines_lose_and_leave_nothing_behind() {
 fn processes(mark: &str) -> Vec<String> {
     let output = Command::new("ps").args(["-A", "-o", "args"]).output().unwrap();
     String::from_utf8_lossy(&output.stdout).lines().filter(|l| l.contains(mark)).map(String::from).collect()
+}
+
+const BACKGAMMON: &str = r#"title = "Dice"
+seed = 2
+pairs = 3
+
+[game]
+name = "backgammon"
+setup = "hypergammon"
+
+[[player]]
+name = "random"
+agent = { kind = "random" }
+
+[[player]]
+name = "level"
+agent = { kind = "level", level = 2 }
+
+[[player]]
+name = "engine"
+agent = { kind = "engine" }
+depth = 1
+
+[[player]]
+name = "by hand"
+agent = { kind = "expectimax", pruning = "star1", table_mib = 0, margin = 0.1 }
+depth = 1
+"#;
+
+#[test]
+fn backgammon_is_played_replayed_and_shown() {
+    let folder = Folder::new("backgammon");
+    let file = folder.write("test.toml", BACKGAMMON);
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("36 games in"), "{out}");
+    assert!(folder.read("test/report.md").contains("backgammon, setup hypergammon"));
+    assert!(said(&["replay", text(&file)]).contains("36 games came out the same, 0 differently."));
+    let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
+    assert!(record.starts_with("boardwright record 1\ngame: backgammon\nposition: 000000000000000000000111"), "{record}");
+    for (change, error) in [
+        (BACKGAMMON.replace("hypergammon", "chess"), "standard, nackgammon and hypergammon"),
+        (BACKGAMMON.replace("setup =", "rules ="), "unknown field `rules`"),
+        (BACKGAMMON.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
+        (BACKGAMMON.replace("margin = 0.1", "margin = 3"), "margin is 3, must be 0 to 2"),
+        (BACKGAMMON.replace("margin = 0.1", "evaluator = \"race\""), "unknown variant `race`"),
+    ] {
+        let file = folder.write("bad.toml", &change);
+        let said = refused(&["run", text(&file)]);
+        assert!(said.contains(error), "{error}: {said}");
+    }
 }

@@ -12,6 +12,8 @@ use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, Random
 use search_expectimax::{Expectimax, Pruning};
 use search_mcts::{Mcts, Playouts};
 
+use crate::named::Named;
+
 /// The order in which moves are looked at: [`ordering`]'s.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
@@ -267,27 +269,7 @@ impl Level {
             _ => Box::new(Engine::new(rules).with_algorithm(algorithm)),
         };
         inner.new_game(seed);
-        Box::new(Named { name: format!("level {self}"), inner })
-    }
-}
-
-/// An agent by another name.
-struct Named {
-    name: String,
-    inner: Box<dyn Agent<Einstein>>,
-}
-
-impl Agent<Einstein> for Named {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.inner.new_game(seed);
-    }
-
-    fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
-        self.inner.choose(history, limits)
+        Named::boxed(&format!("level {self}"), inner)
     }
 }
 

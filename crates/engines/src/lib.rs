@@ -5,7 +5,7 @@
 //! and an [`Analyst`](search_core::Analyst).
 //!
 //! # Features
-//! One for each game; `einstein` is on by default.
+//! One for each game, `backgammon` and `einstein`; all are on by default, as their crates draw in little.
 #![cfg_attr(
     feature = "einstein",
     doc = r#"
@@ -29,5 +29,9 @@ println!("{} {}", beginner.name(), Level::WEAKEST.description(Algorithm::default
 )]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "backgammon")]
+pub mod backgammon;
 #[cfg(feature = "einstein")]
 pub mod einstein;
+#[cfg(any(feature = "backgammon", feature = "einstein"))]
+mod named;

@@ -26,25 +26,38 @@ impl RecordFile {
     /// # Errors
     /// If there is something of that name already, or the file cannot be written.
     pub fn create<G: Text>(path: &Path, record: &Record<G>) -> Result<Self, FileError> {
+        Self::create_text(path, &record.to_text())
+    }
+
+    /// [`create`](Self::create), with any text in it.
+    pub(crate) fn create_text(path: &Path, text: &str) -> Result<Self, FileError> {
         let at = |source| FileError::Io { path: path.into(), source };
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(_) => {}
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                let found = fs::metadata(path).map_err(at)?;
-                if found.is_dir() {
-                    return Err(FileError::Directory { path: path.into() });
-                }
-                if !found.is_file() || found.len() > 0 {
-                    return Err(FileError::Exists { path: path.into() });
-                }
-            }
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Self::check(path)?,
             Err(e) => return Err(at(e)),
         }
         // The file itself, not a link to it, is replaced from now on.
         let mut file = Self { path: fs::canonicalize(path).map_err(at)?, error: None };
-        file.try_write(record).map_err(at)?;
+        file.try_write(text).map_err(at)?;
         file.path = path.into();
         Ok(file)
+    }
+
+    /// Whether there is nothing of that name, or an empty file.
+    pub(crate) fn check(path: &Path) -> Result<(), FileError> {
+        let found = match fs::metadata(path) {
+            Ok(found) => found,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(source) => return Err(FileError::Io { path: path.into(), source }),
+        };
+        if found.is_dir() {
+            return Err(FileError::Directory { path: path.into() });
+        }
+        if !found.is_file() || found.len() > 0 {
+            return Err(FileError::Exists { path: path.into() });
+        }
+        Ok(())
     }
 
     /// Its name.
@@ -62,13 +75,18 @@ impl RecordFile {
     /// Writes the record in place of what was there. Whether that worked is told by [`error`](Self::error); the next
     /// call tries again.
     pub fn write<G: Text>(&mut self, record: &Record<G>) {
-        self.error = self.try_write(record).err().map(|e| e.to_string());
+        self.write_text(&record.to_text());
     }
 
-    fn try_write<G: Text>(&self, record: &Record<G>) -> io::Result<()> {
+    /// [`write`](Self::write), with any text.
+    pub(crate) fn write_text(&mut self, text: &str) {
+        self.error = self.try_write(text).err().map(|e| e.to_string());
+    }
+
+    fn try_write(&self, text: &str) -> io::Result<()> {
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let mut file = AtomicWriteFile::open(path)?;
-        file.write_all(record.to_text().as_bytes())?;
+        file.write_all(text.as_bytes())?;
         file.commit()
     }
 }
@@ -139,6 +157,12 @@ pub enum FileError {
     /// There is a file already.
     #[error("{} exists already and is left as it is: choose another name", path.display())]
     Exists {
+        /// The name.
+        path: PathBuf,
+    },
+    /// The name is that of the copy in another format.
+    #[error("{} is what the copy in another format would be called: choose another ending", path.display())]
+    Copy {
         /// The name.
         path: PathBuf,
     },

@@ -26,9 +26,21 @@ use crate::Screen;
 /// ```
 pub struct Look {
     names: [String; 2],
-    chance: Box<dyn Fn(f64) -> f64>,
+    scale: Scale,
+    /// What wins of 1, 2, ... points are called.
+    wins: &'static [&'static str],
+    /// The most moves that are listed without being asked for.
+    listed: usize,
     /// The only person at the table, who is called "you".
     pub(crate) you: Option<Player>,
+}
+
+/// How values are shown.
+enum Scale {
+    /// As chances of winning, by a map from values to One's.
+    Chances(Box<dyn Fn(f64) -> f64>),
+    /// As points, so many moves in a hint.
+    Equities(usize),
 }
 
 impl core::fmt::Debug for Look {
@@ -42,7 +54,8 @@ impl Look {
     #[must_use]
     pub fn of<G: Game>() -> Self {
         let most = f64::from(G::MAX_POINTS);
-        Self { names: ["One".into(), "Two".into()], chance: Box::new(move |value| 0.5 + value / most / 2.0), you: None }
+        let scale = Scale::Chances(Box::new(move |value| 0.5 + value / most / 2.0));
+        Self { names: ["One".into(), "Two".into()], scale, wins: &[], listed: usize::MAX, you: None }
     }
 
     /// The same with other names for the seats.
@@ -54,13 +67,41 @@ impl Look {
     /// The same with another map from values to One's chances of winning, 0 to 1.
     #[must_use]
     pub fn with_chance(self, chance: impl Fn(f64) -> f64 + 'static) -> Self {
-        Self { chance: Box::new(chance), ..self }
+        Self { scale: Scale::Chances(Box::new(chance)), ..self }
     }
 
-    /// What `player`'s chances are at a value, 0 to 1.
+    /// The same with values shown as equities: expected points of who is told, `+0.159`. A hint then ranks the best
+    /// `ranked` moves, each with what it is worth less than the best. All of them come from one report, whose depth is
+    /// told: values of different depths are never compared.
+    #[must_use]
+    pub fn with_equities(self, ranked: usize) -> Self {
+        Self { scale: Scale::Equities(ranked), ..self }
+    }
+
+    /// The same with names for wins of 1, 2, ... points; those without one, or with an empty one, are told by their points.
+    #[must_use]
+    pub fn with_wins(self, wins: &'static [&'static str]) -> Self {
+        Self { wins, ..self }
+    }
+
+    /// The same, with no list of moves but on demand if there are more than `most`, and no more equities than that.
+    #[must_use]
+    pub fn with_listed(self, most: usize) -> Self {
+        Self { listed: most, ..self }
+    }
+
+    /// What a win of so many points is called.
+    pub(crate) fn win(&self, points: u16) -> Option<&'static str> {
+        self.wins.get(usize::from(points).checked_sub(1)?).copied().filter(|name| !name.is_empty())
+    }
+
+    /// What `player`'s chances are at a value, 0 to 1. (Where equities are shown, these are not.)
     #[must_use]
     pub fn chance(&self, player: Player, value: f64) -> f64 {
-        let one = (self.chance)(value).clamp(0.0, 1.0);
+        let one = match &self.scale {
+            Scale::Chances(chance) => chance(value).clamp(0.0, 1.0),
+            Scale::Equities(_) => 0.5,
+        };
         match player {
             Player::One => one,
             Player::Two => 1.0 - one,
@@ -87,20 +128,43 @@ impl Look {
         }
     }
 
-    /// `Your chances` or `Two's chances`.
+    /// `Your chances` or `Two's chances`; where equities are shown, `your equity`.
     fn whose(&self, screen: &Screen<'_>, player: Player) -> String {
+        let what = if let Scale::Equities(_) = self.scale { "equity" } else { "chances" };
         if self.you == Some(player) {
-            screen.seat(player, "your chances")
+            screen.seat(player, &format!("your {what}"))
         } else {
-            screen.seat(player, &format!("{}'s chances", self.name(player)))
+            screen.seat(player, &format!("{}'s {what}", self.name(player)))
         }
     }
 
-    /// `your chances [####....] 48 %`
+    /// `your chances [####....] 48 %` or `your equity +0.159`
     pub(crate) fn value_line(&self, screen: &Screen<'_>, mover: Player, value: f64) -> String {
         let viewer = self.viewer(mover);
+        let whose = self.whose(screen, viewer);
+        if let Scale::Equities(_) = self.scale {
+            return format!("{whose} {}", equity(viewer, value));
+        }
         let chance = self.chance(viewer, value);
-        format!("{} {} {}", self.whose(screen, viewer), screen.bar(viewer, chance), percent(chance))
+        format!("{whose} {} {}", screen.bar(viewer, chance), percent(chance))
+    }
+
+    /// A value as a column of a table.
+    fn value_cell(&self, viewer: Player, value: f64) -> String {
+        match self.scale {
+            Scale::Chances(_) => tenths(self.chance(viewer, value)),
+            Scale::Equities(_) => equity(viewer, value),
+        }
+    }
+
+    /// [`moves`](Self::moves), or how many there are if that is too many to be listed unasked.
+    pub(crate) fn some_moves<G: Text>(&self, screen: &mut Screen<'_>, state: &G) -> io::Result<()> {
+        let count = moves_of(state).len();
+        if count <= self.listed {
+            self.moves(screen, state)
+        } else {
+            screen.say(&format!("{count} moves: type moves to see them."))
+        }
     }
 
     /// The legal moves with the numbers that may be typed for them.
@@ -124,6 +188,15 @@ impl Look {
         report: &ReportOf<G>,
     ) -> io::Result<()> {
         let Some(best) = report.best else { return Ok(()) };
+        if let Scale::Equities(ranked) = self.scale
+            && !report.moves.is_empty()
+        {
+            let viewer = self.viewer(mover);
+            let lines = ranking(report, mover);
+            let whose = capital(&self.whose(screen, viewer));
+            screen.say(&format!("{whose} after the best of {} moves ({}):", lines.len(), effort(report)))?;
+            return self.equity_lines(screen, state, viewer, &lines[..ranked.min(lines.len())]);
+        }
         let text = screen.strong(&state.move_text(best));
         let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
         screen.say(&format!("Best is {text}{value} ({}).", effort(report)))
@@ -156,13 +229,7 @@ impl Look {
             }
             Turn::Decide(mover) => {
                 let viewer = self.viewer(mover);
-                let mut lines: Vec<Numbered<'_, G>> = (1..).zip(&report.moves).collect();
-                let sign = f64::from(mover.sign());
-                lines.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
-                // Of equal moves, the one that would be played.
-                if let Some(best) = report.best {
-                    lines.sort_by_key(|l| l.1.m != best);
-                }
+                let lines = ranking(report, mover);
                 if about.is_none() {
                     let whose = self.whose(screen, viewer);
                     screen.say(&format!("{} after each move ({}):", capital(&whose), effort(report)))?;
@@ -200,6 +267,25 @@ impl Look {
         }
     }
 
+    /// A line for each move: its number in the list, its equity, and what it is worth less than the first.
+    fn equity_lines<G: Text>(
+        &self,
+        screen: &mut Screen<'_>,
+        state: &G,
+        viewer: Player,
+        lines: &[Numbered<'_, G>],
+    ) -> io::Result<()> {
+        let widest = lines.iter().map(|l| state.move_text(l.1.m).chars().count()).max().unwrap_or(0);
+        for &(number, line) in lines {
+            let text = state.move_text(line.m);
+            let less = (line.value - lines[0].1.value).abs();
+            let less = if less < 5e-4 { String::new() } else { format!("  (-{less:.3})") };
+            let number = screen.dim(&format!("{number:>3}"));
+            screen.hanging(&format!("{number} {text:<widest$} "), &format!("{}{less}", equity(viewer, line.value)))?;
+        }
+        Ok(())
+    }
+
     fn move_lines<G: Text>(
         &self,
         screen: &mut Screen<'_>,
@@ -207,6 +293,11 @@ impl Look {
         viewer: Player,
         lines: &[Numbered<'_, G>],
     ) -> io::Result<()> {
+        if let Scale::Equities(_) = self.scale {
+            let (shown, rest) = lines.split_at(lines.len().min(self.listed));
+            self.equity_lines(screen, state, viewer, shown)?;
+            return if rest.is_empty() { Ok(()) } else { screen.say(&format!("    and {} more.", rest.len())) };
+        }
         let widest = lines.iter().map(|l| state.move_text(l.1.m).chars().count()).max().unwrap_or(0);
         for &(number, line) in lines {
             let text = state.move_text(line.m);
@@ -239,7 +330,7 @@ impl Look {
         for line in events.iter().filter(|l| chance.events().iter().any(|e| e.0 == l.event)) {
             let event = state.event_text(line.event);
             let answer = line.best.map_or_else(|| "-".into(), |m| state.resolved(line.event).move_text(m));
-            let value = tenths(self.chance(viewer, line.value));
+            let value = self.value_cell(viewer, line.value);
             match rows.iter_mut().find(|row| (&row.1, &row.2) == (&answer, &value)) {
                 Some(row) => row.0 = format!("{}, {event}", row.0),
                 None => rows.push((event, answer, value)),
@@ -297,6 +388,23 @@ pub(crate) fn picture<G: Draw>(states: &[G], steps: &[StepOf<G>]) -> gamecore::P
 fn effort<M, E>(report: &search_core::Report<M, E>) -> String {
     let depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
     format!("{depth}{:.2} s", report.elapsed.as_secs_f64())
+}
+
+/// A report's moves with their numbers, the best for `mover` first.
+fn ranking<M: Copy + PartialEq, E>(report: &search_core::Report<M, E>, mover: Player) -> Vec<(usize, &MoveLine<M, E>)> {
+    let mut lines: Vec<_> = (1..).zip(&report.moves).collect();
+    let sign = f64::from(mover.sign());
+    lines.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
+    // Of equal moves, the one that would be played.
+    if let Some(best) = report.best {
+        lines.sort_by_key(|l| l.1.m != best);
+    }
+    lines
+}
+
+/// A value in points for `viewer`: `+0.159`.
+fn equity(viewer: Player, value: f64) -> String {
+    format!("{:+.3}", f64::from(viewer.sign()) * value)
 }
 
 fn percent(chance: f64) -> String {

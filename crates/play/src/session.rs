@@ -101,8 +101,21 @@ pub struct Session<G: Draw> {
     named: Option<PathBuf>,
     interrupt: Interrupt,
     analysis: bool,
+    auto_forced: bool,
+    export: Option<Export<G>>,
+    /// Exports beside the files.
+    exports: Vec<RecordFile>,
     /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
+}
+
+/// A record in another format.
+type Write<G> = Box<dyn Fn(&Record<G>) -> String>;
+
+/// Another format that games are kept in.
+struct Export<G: gamecore::Game> {
+    extension: String,
+    text: Write<G>,
 }
 
 impl<G: Draw> core::fmt::Debug for Session<G> {
@@ -196,6 +209,9 @@ impl<G: Draw> Session<G> {
             named: None,
             interrupt: Interrupt::default(),
             analysis: false,
+            auto_forced: false,
+            export: None,
+            exports: Vec::new(),
             shown: None,
         };
         session.note_tags();
@@ -222,6 +238,19 @@ impl<G: Draw> Session<G> {
         Self { analysis, ..self }
     }
 
+    /// Whether a person's only move is made without asking.
+    #[must_use]
+    pub fn with_auto_forced(self, auto_forced: bool) -> Self {
+        Self { auto_forced, ..self }
+    }
+
+    /// Beside every file that the game is kept in, another of the same name but for this extension, with the game in another
+    /// format. Say so before [`keep_in`](Session::keep_in).
+    #[must_use]
+    pub fn with_export(self, extension: &str, text: impl Fn(&Record<G>) -> String + 'static) -> Self {
+        Self { export: Some(Export { extension: extension.into(), text: Box::new(text) }), ..self }
+    }
+
     /// Names of the seats and the scale of values.
     #[must_use]
     pub fn with_look(self, look: Look) -> Self {
@@ -245,9 +274,21 @@ impl<G: Draw> Session<G> {
     /// Keeps the game in a new file, written after every step. (The games after a `new` go to `game-2.txt` and so on.)
     ///
     /// # Errors
-    /// If the file exists or cannot be written.
+    /// If the file, or the [export](Session::with_export) beside it, exists or cannot be written.
     pub fn keep_in(&mut self, path: &Path) -> Result<(), FileError> {
+        let export = match &self.export {
+            Some(export) => {
+                let beside = path.with_extension(&export.extension);
+                if beside == path {
+                    return Err(FileError::Copy { path: beside });
+                }
+                RecordFile::check(path)?;
+                Some(RecordFile::create_text(&beside, &(export.text)(&self.record))?)
+            }
+            None => None,
+        };
         self.files.push(RecordFile::create(path, &self.record)?);
+        self.exports.extend(export);
         self.named.get_or_insert_with(|| path.into());
         Ok(())
     }
@@ -334,6 +375,14 @@ impl<G: Draw> Session<G> {
                 Turn::Decide(player) if matches!(self.seats[player], Seat::Agent { .. }) => {
                     self.agent_move(player, input.is_live(), screen)?
                 }
+                Turn::Decide(player) if self.auto_forced && moves_of(self.state()).len() == 1 => {
+                    let only = moves_of(self.state())[0];
+                    let played = screen.strong(&self.state().move_text(only));
+                    let text = sentence(&self.look, screen, player, &self.rolled(), &played);
+                    screen.say(&format!("{text} (No other move.)"))?;
+                    self.push(Step::Move(only), None);
+                    None
+                }
                 Turn::Over(outcome) if self.people().is_empty() => {
                     self.announce(outcome, screen)?;
                     Some(Ending::Over(outcome))
@@ -359,6 +408,12 @@ impl<G: Draw> Session<G> {
     fn write(&mut self) {
         for file in &mut self.files {
             file.write(&self.record);
+        }
+        if let Some(export) = &self.export
+            && !self.exports.is_empty()
+        {
+            let text = (export.text)(&self.record);
+            self.exports.iter_mut().for_each(|file| file.write_text(&text));
         }
     }
 
@@ -517,10 +572,10 @@ impl<G: Draw> Session<G> {
         screen.hanging("Commands: ", &names.join(" "))
     }
 
-    /// The legal moves, if the game goes on.
+    /// The legal moves, unless they are too many, if the game goes on.
     fn list(&self, screen: &mut Screen<'_>) -> io::Result<()> {
         match self.state().turn() {
-            Turn::Decide(_) => self.look.moves(screen, self.state()),
+            Turn::Decide(_) => self.look.some_moves(screen, self.state()),
             _ => screen.say("The game is over: new, undo, save FILE or quit."),
         }
     }
@@ -560,7 +615,8 @@ impl<G: Draw> Session<G> {
     fn obey(&mut self, command: Command, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
         match command {
             Command::Quit => return Ok(Some(Ending::Quit)),
-            Command::Moves => self.list(screen)?,
+            Command::Moves if moves_of(self.state()).is_empty() => self.list(screen)?,
+            Command::Moves => self.look.moves(screen, self.state())?,
             Command::Board => self.board(screen)?,
             Command::Position => screen.raw(&format!("{}\n", self.state().position_text()))?,
             Command::Rules => {
@@ -650,7 +706,10 @@ impl<G: Draw> Session<G> {
     /// Back to the last decision of a person before the present one.
     fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         let history = self.record.history();
-        let asked = |state: &G| matches!(state.turn(), Turn::Decide(p) if matches!(self.seats[p], Seat::Person));
+        let asked = |state: &G| {
+            matches!(state.turn(), Turn::Decide(p) if matches!(self.seats[p], Seat::Person))
+                && !(self.auto_forced && moves_of(state).len() == 1)
+        };
         let Some(back) = history.states()[..history.steps().len()].iter().rposition(asked) else {
             return screen.say("There is nothing to take back.");
         };
@@ -669,6 +728,7 @@ impl<G: Draw> Session<G> {
         self.note_tags();
         self.shown = None;
         self.files.clear();
+        self.exports.clear();
         screen.say(&format!("A new game, seed {}.", self.seed))?;
         if let Some(named) = self.named.clone() {
             let path = next_free(&named);
@@ -682,7 +742,7 @@ impl<G: Draw> Session<G> {
 
     /// Where the game is, or that it is nowhere.
     fn tell_saved(&self, screen: &mut Screen<'_>) -> io::Result<()> {
-        for file in &self.files {
+        for file in self.files.iter().chain(&self.exports) {
             match file.error() {
                 None => screen.say(&format!("The game is saved in {}.", file.path().display()))?,
                 Some(error) => screen.say(&format!("The game could not be saved in {}: {error}.", file.path().display()))?,
@@ -730,7 +790,12 @@ pub(crate) fn result(look: &Look, screen: &Screen<'_>, outcome: Outcome) -> Stri
     match outcome {
         Outcome::Draw => "The game is drawn.".into(),
         Outcome::Win { player, points } => {
-            let points = if points == 1 { String::new() } else { format!(" {points} points") };
+            let points = match (points, look.win(points)) {
+                (1, None) => String::new(),
+                (_, None) => format!(" {points} points"),
+                (1, Some(name)) => format!(" {name}: 1 point"),
+                (_, Some(name)) => format!(" {name}: {points} points"),
+            };
             format!("{}{points}!", look.does(screen, player, "win"))
         }
     }

@@ -513,3 +513,56 @@ fn at_a_terminal_a_record_goes_step_by_step_in_its_width() {
     assert_eq!((ending, live.1.len()), (Ending::Quit, 2));
     assert!(text.contains("\u{1b}[") && !text.contains("2. "), "{text}");
 }
+
+#[test]
+fn equities_are_ranked_from_one_report() {
+    let start: Einstein = "1..../...../..a../...../..... one 4".parse().unwrap();
+    let look = Look::of::<Einstein>().with_equities(3).with_listed(1);
+    let mut session = Session::new(1, move |_| start).with_look(look).with_adviser(adviser(), Limits::depth(2));
+    let (_, text) = run(&mut session, "hint\nwhy\nmoves\nquit");
+    let count = text.split_once(" moves: type moves to see them.").unwrap().0.rsplit('\n').next().unwrap();
+    assert!(text.contains(&format!("One's equity after the best of {count} moves (depth 2, ")), "{text}");
+    let ranked: Vec<&str> = text.lines().skip_while(|l| !l.contains("after the best of")).skip(1).take(4).collect();
+    assert!(!ranked[0].contains('(') && ranked[0].contains(['+', '-']) && ranked[2].contains("  (-0."), "{text}");
+    assert!(ranked[3].starts_with("One> "), "{text}");
+    assert!(text.contains("One's equity after each move") && text.contains(" more.") && text.contains("Moves: 1 "), "{text}");
+    assert!(!text.contains("chances"), "{text}");
+}
+
+#[test]
+fn wins_have_names() {
+    let look = || Look::of::<Tricky>().with_wins(&["a game"]);
+    let (_, text) = run(&mut Session::new(1, |_| Tricky(Nim::new(1))).with_look(look()), "3\nquit");
+    assert!(text.contains(" wins a game: 1 point!"), "{text}");
+}
+
+#[test]
+fn only_moves_are_made_if_wished_and_undo_goes_past_them() {
+    let new = || Session::new(1, |_| Tricky(Nim::new(2))).with_auto_forced(true);
+    // Two left: One takes one, and Two has no choice.
+    let (_, text) = run(&mut new(), "3\n/undo\nquit");
+    assert!(text.contains("(No other move.)") && text.contains("Two"), "{text}");
+    assert_eq!(text.matches("(No other move.)").count(), 1, "{text}");
+    assert!(text.contains("Taken back"), "{text}");
+    let (_, text) = run(&mut new().with_auto_forced(false), "3\nquit");
+    assert!(!text.contains("(No other move.)"), "{text}");
+}
+
+#[test]
+fn a_copy_in_another_format_is_kept_beside_the_record() {
+    let folder = Folder::new("export");
+    let new = || einstein(1).with_export("steps", |record| record.history().steps().len().to_string());
+    let mut session = new();
+    session.keep_in(&folder.file("game.txt")).unwrap();
+    let (_, text) = run(&mut session, "1\nquit");
+    let steps = session.record().history().steps().len();
+    assert_eq!(std::fs::read_to_string(folder.file("game.steps")).unwrap(), steps.to_string());
+    assert!(flat(&text).contains("game.txt.") && flat(&text).contains("game.steps."), "{text}");
+    assert!(matches!(new().keep_in(&folder.file("other.steps")), Err(FileError::Copy { .. })));
+    // Neither is written if one is somebody's.
+    assert!(matches!(new().keep_in(&folder.file("game.txt")), Err(FileError::Exists { .. })));
+    std::fs::write(folder.file("mine.steps"), "mine").unwrap();
+    assert!(matches!(new().keep_in(&folder.file("mine.txt")), Err(FileError::Exists { .. })));
+    assert!(!folder.file("mine.txt").exists());
+    assert_eq!(std::fs::read_to_string(folder.file("mine.steps")).unwrap(), "mine");
+}

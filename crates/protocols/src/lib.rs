@@ -6,6 +6,10 @@
 //!
 //! The protocol that works for every game with a text is UGI, in [`ugi`]: [`ugi::Ugi`] asks an engine,
 //! [`ugi::Server`] answers for one of ours.
+#![cfg_attr(feature = "backgammon", doc = "For backgammon there is GNU Backgammon's protocol for external players: [`gnubg`].")]
+//!
+//! # Features
+//! `backgammon`: a player for GNU Backgammon; off by default.
 //!
 //! # Examples
 //! A seat for another program:
@@ -36,6 +40,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "backgammon")]
+pub mod gnubg;
 mod line;
 mod protocol;
 pub mod ugi;

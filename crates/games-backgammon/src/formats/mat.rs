@@ -73,6 +73,42 @@ pub enum Action {
 }
 
 impl Match {
+    /// A game that was played, finished or not, as a match of one game: its start's length and score, the players' names.
+    ///
+    /// `None` if it cannot be written so: if it did not start from a [`Setup`] with the cube at 1.
+    ///
+    /// # Examples
+    /// ```
+    /// use gamecore::{History, Step};
+    /// use games_backgammon::{Backgammon, Setup, Throw, formats::mat::Match, notation};
+    ///
+    /// let mut history = History::from(Backgammon::start(Setup::Standard));
+    /// history.push(Step::Chance(Throw::Opening { one: 3, two: 1 }));
+    /// let play = notation::parse(history.state(), "8/5 6/5")?;
+    /// history.push(Step::Move(play));
+    /// let text = Match::of(&history, ["Alice", "Bob"]).expect("it started as usual").text()?;
+    /// assert!(text.contains("  1) 31: 8/5 6/5"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(history: &gamecore::History<Backgammon>, names: [&str; 2]) -> Option<Self> {
+        let (states, steps) = (history.states(), history.steps());
+        let first = states.first()?;
+        let stakes = first.stakes();
+        let starts = |setup: &Setup| Player::BOTH.iter().all(|&seat| first.board(seat) == setup.board());
+        let setup = Setup::ALL.into_iter().find(starts).filter(|_| stakes.cube() == 1)?;
+        let mut game = Game { score: stakes.score(), ..Game::default() };
+        for (state, step) in states.iter().zip(steps) {
+            if let (gamecore::Step::Move(m), Some(roll)) = (step, state.dice()) {
+                game.actions.push((state.mover(), Action::Play(roll, *m)));
+            }
+        }
+        if let Some(outcome) = states.last().and_then(Backgammon::outcome) {
+            game.won = outcome.winner().map(|winner| (winner, stakes.points(outcome).unsigned_abs()));
+        }
+        Some(Self { setup, length: stakes.length().unwrap_or(0), names: names.map(String::from), games: vec![game] })
+    }
+
     /// The match as text.
     ///
     /// # Errors

@@ -1,0 +1,175 @@
+//! The example `backgammon_vs_ai` as people run it: flags, pipes, files.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{Program, flat};
+use gamecore::{Record, Step};
+use games_backgammon::formats::mat::Match;
+use games_backgammon::{Backgammon, notation};
+
+const PROGRAM: Program = Program("backgammon_vs_ai");
+
+fn shown(flags: &[&str], input: &str) -> String {
+    PROGRAM.shown(flags, input)
+}
+
+#[test]
+fn a_whole_game_in_a_pipe() {
+    for setup in ["standard", "nackgammon", "hypergammon"] {
+        let flags = ["--seed", "12", "--level", "2", "--setup", setup];
+        let text = shown(&flags, &"1\n".repeat(300));
+        assert!(text.starts_with("Seed 12;") && text.contains("You play ") && text.contains("Two rolls "), "{text}");
+        assert!(text.contains("Two O has won") || text.contains("One X has won"), "{text}");
+        assert!(text.contains("The input has ended.\nThe game was not saved; its seed was 12."), "{text}");
+        assert_eq!(text, shown(&flags, &"1\n".repeat(300)), "the same seed and plays");
+    }
+}
+
+#[test]
+fn plays_are_entered_in_notation_and_refused_with_the_reason() {
+    let position = "00000503000050000000000200/00000503000050000000000200 one 31";
+    let input = "6/5\n8/5 6/6\n24/18\n13/7 8/7\npass\n9/8\nbar/22\n8/5, 6/5\nposition\nundo\nposition\nquit\n";
+    let text = flat(&shown(&["--position", position, "--side", "both"], input));
+    for reason in [
+        "not a whole play: 2 of the dice can be played",
+        "checkers move towards the 1-point, not from 6 to 6",
+        "the dice do not allow that",
+        "who can move may not pass",
+        "there is no checker of yours on 9",
+        "there is no checker of yours on bar",
+        "One plays 8/5,6/5.",
+        "Taken back; the dice stay as they were.",
+    ] {
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+    assert!(text.contains("00002402000050000000000200/00000503000050000000000200 two"), "{text}");
+}
+
+#[test]
+fn hints_rank_plays_of_one_depth() {
+    let position = "00000503000050000000000200/00000503000050000000000200 one 31";
+    let text = shown(&["--position", position, "--side", "both"], "hint\nquit\n");
+    let at = text.rfind("One's equity after the best of ").unwrap();
+    assert!(text[at..].lines().next().unwrap().contains("(depth 2, "), "{text}");
+    let lines: Vec<&str> = text[at..].lines().skip(1).take(6).collect();
+    assert!(lines[0].contains("8/5,6/5") && !lines[0].contains('('), "{text}");
+    let equities: Vec<f64> =
+        lines.iter().map(|l| l.split_whitespace().find(|w| w.starts_with(['+', '-'])).unwrap().parse().unwrap()).collect();
+    assert!(equities.is_sorted_by(|a, b| a >= b), "{equities:?}");
+    assert!(lines[1..].iter().all(|l| l.contains("(-0.")), "{text}");
+}
+
+#[test]
+fn positions_of_other_programs_are_read() {
+    for position in ["4HPwATDgc/ABMA:cAkAAAAAAAAE", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "4HPwATDgc/ABMA"] {
+        let text = shown(&["--position", position, "--side", "both", "--seed", "1"], "position\n");
+        assert!(text.contains("00000503000050000000000200/00000503000050000000000200 one"), "{position}: {text}");
+        assert!(text.contains("One's equity"), "{position}: {text}");
+    }
+    // A game that is over, with what was won.
+    let text = shown(&["--position", "0000000000000000000000000f/000000f0000000000000000000 two"], "");
+    assert!(text.contains("win a gammon: 2 points!") || text.contains("wins a gammon: 2 points!"), "{text}");
+    let text = shown(&["--position", "1000000000000000000000000e/0000000000000000000000f000 one 21"], "1\n");
+    assert!(text.contains("You win a backgammon: 3 points!"), "{text}");
+}
+
+#[test]
+fn forced_plays_are_made_if_wished() {
+    // On the bar against the points that the dice would enter.
+    let position = "00000503000050000000000010/22222030000000000000000200 one 21";
+    let asked = shown(&["--position", position, "--side", "both", "--seed", "1"], "board\n");
+    let made = shown(&["--position", position, "--side", "both", "--seed", "1", "--auto-forced"], "board\n");
+    assert!(!asked.contains("(No other move.)") && asked.contains("Moves: 1 pass\n"), "{asked}");
+    assert!(made.contains("One plays pass. (No other move.)") && made.contains("Two> "), "{made}");
+}
+
+#[test]
+fn games_are_kept_as_records_and_as_match_files() {
+    let (file, mat) = (PROGRAM.file("kept.txt"), PROGRAM.file("kept.mat"));
+    let text = shown(&["--replay", file.name(), "--seed", "3", "--level", "3", "--side", "none"], "");
+    assert!(text.contains("One X has won") || text.contains("Two O has won"), "{text}");
+    let record = Record::<Backgammon>::parse(&std::fs::read_to_string(&file.0).unwrap()).unwrap();
+    let found = Match::parse(&std::fs::read_to_string(&mat.0).unwrap()).unwrap();
+    let plays = record.history().steps().iter().filter(|step| matches!(step, Step::Move(_))).count();
+    assert!(plays > 20 && found.games.len() == 1 && found.games[0].actions.len() == plays);
+    assert_eq!(found.names, ["level 3", "level 3"]);
+    let outcome = record.history().state().outcome().unwrap();
+    assert_eq!(found.games[0].won.map(|won| won.0), outcome.winner());
+    let end = *found.games[0].states(&found, 0).unwrap().last().unwrap();
+    assert_eq!(end.board_text(), record.history().state().board_text());
+
+    let text = shown(&["--replay", file.name()], "");
+    assert!(text.contains("'s equity ") && text.contains("points!") | text.contains("wins!"), "{text}");
+    // A match file that is there already is left alone.
+    let (file, mat) = (PROGRAM.file("other.txt"), PROGRAM.file("other.mat"));
+    std::fs::write(&mat.0, "mine").unwrap();
+    assert!(PROGRAM.refused(&["--replay", file.name()]).contains("exists already"));
+    assert!(!file.0.exists() && std::fs::read_to_string(&mat.0).unwrap() == "mine");
+}
+
+#[test]
+fn engines_play_each_other() {
+    let text = shown(&["--self-play", "4", "--level", "2", "--seed", "1"], "");
+    assert!(text.contains("4 single games") && text.contains("length of a game"), "{text}");
+    let text = shown(&["--depth-scan", "1,2", "--games", "2", "--seed", "1"], "");
+    assert!(text.contains("depth 1") && text.contains("depth 2"), "{text}");
+    let text = shown(&["--calibrate", "--games", "2", "--seed", "1"], "");
+    assert!(text.contains("rating") && text.contains("level 4") && !text.contains("level 5"), "{text}");
+}
+
+#[test]
+fn bad_flags_are_told_what_is_accepted() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["--setup", "chess"], "standard, nackgammon and hypergammon"),
+        (&["--side", "white"], "first, second, one, two, both or none"),
+        (&["--level", "6"], "1 (weakest) to 5 (strongest)"),
+        (&["--level", "1", "--seconds", "1"], "cannot be used with"),
+        (&["--position", "XGID=nonsense"], "XGID"),
+        (&["--position", "4HPwATDgc/ABM!"], "position id"),
+        (&["--position", "4HPwATDgc/ABMA", "--setup", "nackgammon"], "cannot be used with"),
+        (&["--replay", "game.mat"], "choose another ending"),
+    ];
+    for (flags, message) in cases {
+        let text = PROGRAM.refused(flags);
+        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
+    }
+}
+
+#[test]
+fn random_lines_do_no_harm() {
+    let started = Instant::now();
+    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &common::noise(20_000));
+    assert!(output.status.success() && output.stderr.is_empty());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
+    assert!(!text.contains('\u{1b}'));
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
+/// Lines made of what plays and commands are made of.
+#[test]
+fn almost_plays_do_no_harm() {
+    const WORDS: [&str; 20] = [
+        "24/", "13/", "8/", "6/", "bar", "off", "b/", "/o", "*", "(2)", "(4)", " ", "-", ",", "pass", "hint", "undo", "1",
+        "why ", "new",
+    ];
+    let mut rng = gamecore::random::generator(5);
+    let mut input = String::new();
+    for _ in 0..10_000 {
+        for _ in 0..=gamecore::random::below(&mut rng, 6) {
+            input += WORDS[gamecore::random::below(&mut rng, WORDS.len())];
+        }
+        input.push('\n');
+    }
+    for flags in [["--level", "1"], ["--side", "both"]] {
+        let output = PROGRAM.run(&[&flags[..], &["--seed", "1", "--auto-forced"]].concat(), input.as_bytes());
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("The input has ended."));
+    }
+    // What was typed is read as written.
+    let game: Backgammon = "00000503000050000000000200/00000503000050000000000200 one 31".parse().unwrap();
+    assert_eq!(notation::parse(&game, "8-5,6-5"), notation::parse(&game, "8/5 6/5"));
+}
