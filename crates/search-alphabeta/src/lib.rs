@@ -77,6 +77,9 @@ impl<G: Deterministic> Options<G> {
 /// Depth counts decisions. Deepening goes from 1 to the limit and stops early where the game is searched to its end. Deeper
 /// than [`KEY_HORIZON`](gamecore::KEY_HORIZON) it does not look.
 ///
+/// A search nests as many positions and lists of moves on the stack as it looks decisions ahead: with lists of many kilobytes, run it
+/// on a thread that has room. (Its own helpers have 16 MiB.)
+///
 /// The same position, limits other than time and options bring the same report, after [`clear`](AlphaBeta::clear) or in a new
 /// search, as long as there is one thread.
 pub struct AlphaBeta<G: Deterministic, E, O = Unordered> {
@@ -171,7 +174,8 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     }
 
     /// Whether moves after a node's first are searched with a closed window first, to see that they are no better: principal
-    /// variation search (Marsland and Campbell 1982). On unless switched off to measure what it saves.
+    /// variation search (Marsland and Campbell 1982). On unless switched off to measure what it saves; without it lines may be cut
+    /// short where the table answers, and there are no reductions.
     #[must_use]
     pub fn with_scouting(mut self, on: bool) -> Self {
         self.options.scouting = on;
@@ -270,7 +274,8 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// [`with_lines`](AlphaBeta::with_lines) and [`analyse`](Analyst::analyse) find theirs too.
     ///
     /// If the time ends in the middle of an iteration, what that has found about the move that was best before, and about
-    /// better ones, counts (unless several lines are asked for: a ranking is of one depth). If no iteration could be completed,
+    /// better ones, counts (unless several lines are asked for: a ranking is of one depth; or all it has found is that this move
+    /// is worth less). If no iteration could be completed,
     /// `depth` is 0.
     ///
     /// [`Limits::time`] is kept to. If [`Limits::left`] says that the clock has more than twice that, an iteration that would

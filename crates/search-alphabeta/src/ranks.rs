@@ -12,6 +12,8 @@ pub(crate) struct Ranks {
 
 /// The rank of the move that the table remembers.
 const FIRST: i64 = 1 << 40;
+/// Up to this many moves are looked through for the next one: as a rule only a few are tried. More are sorted.
+const FEW: usize = 256;
 /// Places in a list are 16 bits.
 const PLACE: i64 = 0xFFFF;
 
@@ -44,13 +46,21 @@ impl Ranks {
         if let Some(key) = first.and_then(|first| self.keys[base..].get_mut(usize::from(first))) {
             *key = FIRST << 16 | *key & PLACE;
         }
+        if self.keys.len() - base > FEW {
+            self.keys[base..].sort_unstable_by_key(|&key| core::cmp::Reverse(key));
+        }
     }
 
     /// The place of the move to try next, `i`th of the node that begins at `base`, and its score.
     #[inline(always)]
     pub(crate) fn next(&mut self, base: usize, i: usize) -> (usize, i64) {
+        // The node is the last on the stack.
+        let sorted = self.keys.len() - base > FEW;
         let keys = &mut self.keys[base + i..];
         let (mut at, mut best) = (0, keys[0]);
+        if sorted {
+            return (Self::place(best), best >> 16);
+        }
         for (j, &key) in keys.iter().enumerate().skip(1) {
             if key > best {
                 (at, best) = (j, key);
@@ -85,7 +95,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranks_come_highest_first_and_equal_ones_in_order(scores in prop::collection::vec(-2..3i32, 1..40), first in 0..60u16) {
+        fn ranks_come_highest_first_and_equal_ones_in_order(scores in prop::collection::vec(-2..3i32, 1..400), first in 0..600u16) {
             let mut ranks = Ranks { scores: vec![1, 2], ..Ranks::default() };
             ranks.push(None);
             let base = ranks.base();

@@ -93,8 +93,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         tree.busy = (*threads > 1).then_some(busy);
         let mut root = Root::new(&mut tree, game, player, moves);
         let (end, others) = thread::scope(|scope| {
+            // Whatever happens from here on, nobody is left searching.
+            let on_the_way_out = Raise(&ended);
             let workers: Vec<_> = (1..*threads)
-                .map(|_| {
+                .map_while(|_| {
                     let (helpers, mut root) = (&helpers, root.clone());
                     let thread = thread::Builder::new().stack_size(STACK);
                     let search = move || {
@@ -104,13 +106,12 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
                         root.deepen(&mut tree, helpers, lines, None);
                         (tree.watch.nodes(), tree.evaluations, cpu.elapsed())
                     };
-                    thread.spawn_scoped(scope, search).expect("a thread can be started")
+                    // Where no more threads can be had, those there are go on.
+                    thread.spawn_scoped(scope, search).ok()
                 })
                 .collect();
-            let end = {
-                let _on_the_way_out = Raise(&ended);
-                root.deepen(&mut tree, &share, lines, progress.as_mut())
-            };
+            let end = root.deepen(&mut tree, &share, lines, progress.as_mut());
+            drop(on_the_way_out);
             let others: Vec<_> =
                 workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect();
             (end, others)
@@ -180,7 +181,7 @@ impl<'a, G: Deterministic> Root<'a, G> {
         let deepest = limits.depth.unwrap_or(if deepening { horizon } else { 1 }).clamp(1, horizon);
         let first = if deepening { 1 } else { deepest };
         // What is left over of a share of the game's clock is not lost.
-        let share = limits.time.filter(|&time| limits.left.is_some_and(|left| left > 2 * time));
+        let share = limits.time.filter(|&time| limits.left.is_some_and(|left| left / 2 > time));
         let enough = share.map_or(Duration::MAX, |time| if self.moves.len() == 1 { Duration::ZERO } else { time.mul_f64(LATE) });
         let mut end = End { depth: 0, stop: StopReason::Depth };
         for depth in first..=deepest {
@@ -189,14 +190,17 @@ impl<'a, G: Deterministic> Root<'a, G> {
                 break;
             }
             let guesses = tree.guesses;
-            // A ranking never mixes depths.
-            let before = (lines > 1).then(|| (self.rows.clone(), self.best.clone()));
+            let before = (self.rows.clone(), self.best.clone());
             if self.iterate(tree, depth, lines).is_err() {
                 end.stop = tree.watch.reason().unwrap_or(StopReason::Stopped);
-                if end.depth > 0
-                    && let Some((rows, best)) = before
-                {
-                    (self.rows, self.best) = (rows, best);
+                // A ranking never mixes depths. Otherwise what was found counts, unless it is only that the move which was best
+                // is worse than it seemed: the others were not asked yet.
+                let worse = match (&before.1, &self.best) {
+                    (Some((old, before)), Some((new, now))) => old == new && now.score < before.score,
+                    _ => false,
+                };
+                if end.depth > 0 && (lines > 1 || worse) {
+                    (self.rows, self.best) = before;
                 }
                 break;
             }
@@ -244,7 +248,8 @@ impl<'a, G: Deterministic> Root<'a, G> {
                 break;
             }
             margin *= 4.0;
-            let open = margin >= width / 2.0;
+            // A margin may be too small for a number.
+            let open = margin >= width / 2.0 || margin == 0.0;
             if best <= a {
                 a = if open { Score::MIN } else { Score::bottom_of(center - margin) };
             } else {
@@ -330,7 +335,9 @@ impl<'a, G: Deterministic> Root<'a, G> {
 
     /// What is known now; the time is left to the caller.
     fn report<E: Evaluator<G>, O: MoveOrder<G>>(&self, tree: &Tree<'_, G, E, O>, end: &End) -> ReportOf<G> {
-        let sign = self.player.sign();
+        // Of two zeros the positive one.
+        let value = |row: &Row<_>| f64::from(self.player.sign() * row.score.value()) + 0.0;
+        let ends_in = |row: &Row<_>| row.score.ends_in().filter(|_| row.bound == Bound::Exact);
         let mut report = Report::empty();
         report.stop = end.stop;
         report.depth = end.depth;
@@ -343,8 +350,8 @@ impl<'a, G: Deterministic> Root<'a, G> {
             return report;
         };
         report.best = Some(self.moves[*best]);
-        report.value = Some(f64::from(sign * best_row.score.value()));
-        report.ends_in = best_row.score.ends_in();
+        report.value = Some(value(best_row));
+        report.ends_in = ends_in(best_row);
         report.moves = self
             .moves
             .iter()
@@ -353,13 +360,13 @@ impl<'a, G: Deterministic> Root<'a, G> {
             .map(|(i, (&m, row))| {
                 // A search that was interrupted may have begun to doubt it.
                 let row = if i == *best { best_row } else { row };
-                let mut line = MoveLine::new(m, f64::from(sign * row.score.value()));
+                let mut line = MoveLine::new(m, value(row));
                 line.bound = match self.player {
                     Player::One => row.bound,
                     Player::Two => row.bound.opposite(),
                 };
                 line.nodes = row.nodes;
-                line.ends_in = row.score.ends_in().filter(|_| row.bound == Bound::Exact);
+                line.ends_in = ends_in(row);
                 line.line = row.line.iter().map(|&m| Step::Move(m)).collect();
                 line
             })

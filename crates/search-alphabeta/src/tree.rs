@@ -18,6 +18,8 @@ pub(crate) struct Interrupted;
 pub(crate) const QUIET_PLIES: i32 = 32;
 /// Threads tell each other of moves that they search so many decisions deep, or deeper.
 const SHARED: i32 = 3;
+/// So many moves of a last decision are counted together.
+const AT_ONCE: u64 = 64;
 /// No line is longer.
 pub(crate) const PLIES: usize = KEY_HORIZON as usize + QUIET_PLIES as usize + 2;
 
@@ -371,10 +373,13 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         let sign = player.sign();
         // The best score above `a`, and the best opinion below.
         let (mut best, mut below) = (a, Score::MIN);
-        let (mut tried, mut ends) = (0, 0);
+        let (mut tried, mut ends) = (0u64, 0);
         for i in 0..moves.len() {
             let m = moves[if O::ORDERS { self.ranks.next(base, i).0 } else { i }];
             tried += 1;
+            if tried.is_multiple_of(AT_ONCE) {
+                self.count(AT_ONCE)?;
+            }
             let value = self.evaluator.after(game, m);
             self.check(game, value);
             let value = sign * value;
@@ -406,7 +411,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         self.ranks.truncate(base);
         self.guesses += tried - ends;
         self.evaluations += tried;
-        self.count(tried)?;
+        self.count(tried % AT_ONCE)?;
         // If none is above `a`, all that is known is a bound; one that may be won is better than the opinion.
         Ok(if best > a || below > Score::opinion(0.0) { best } else { below })
     }

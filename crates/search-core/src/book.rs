@@ -10,7 +10,8 @@
 //! one after the other.
 //!
 //! # The file
-//! Little-endian. A file is refused unless all of it is as it should be.
+//! Little-endian. A file is refused unless its form is as it should be; what its numbers say (a move that there is not, more points
+//! than a game is worth) is not judged, and no harm comes of it: only legal moves are played.
 //!
 //! | bytes | what |
 //! | --- | --- |

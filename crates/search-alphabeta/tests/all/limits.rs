@@ -35,6 +35,8 @@ fn interrupted_anywhere() {
         if let Some(line) = report.moves.iter().find(|line| Some(line.m) == report.best) {
             assert_eq!(Some(line.value), report.value, "{nodes} nodes");
             assert_ne!(line.bound, search_core::Bound::AtMost, "{nodes} nodes");
+            assert_eq!(line.ends_in, report.ends_in, "{nodes} nodes");
+            assert!(report.ends_in.is_none() || line.bound == search_core::Bound::Exact, "{nodes} nodes");
         }
         let analysed = AlphaBeta::new(odd).analyse(&game, &Limits::nodes(nodes)).unwrap();
         if analysed.depth > 0 {
@@ -143,4 +145,59 @@ fn time_that_can_be_kept_is_kept() {
     let long = limits.and_left(Duration::from_secs(60));
     let only = AlphaBeta::new(even()).search(&Countdown::new(5_000_000), &long).unwrap();
     assert_eq!((only.depth, only.stop), (1, StopReason::Time));
+}
+
+/// As long as anything can be, and both at once.
+#[test]
+fn endless_times_are_no_limit() {
+    let limits = Limits::depth(3).and_time(Duration::MAX).and_left(Duration::MAX);
+    assert_eq!(AlphaBeta::new(odd).search(&DoubleStep::new(13, 4), &limits).unwrap().depth, 3);
+}
+
+/// Values so close that a window around one cannot be narrower: the search ends all the same.
+#[test]
+fn windows_of_tiny_scales_open() {
+    struct Tiny;
+    impl gamecore::Evaluator<Nim> for Tiny {
+        fn value(&self, _: &Nim) -> f32 {
+            0.0
+        }
+        fn terminal(&self, _: &Nim, outcome: gamecore::Outcome) -> f32 {
+            outcome.points() as f32 * 5.6e-45
+        }
+        fn bounds(&self, _: &Nim) -> gamecore::Bounds {
+            gamecore::Bounds::symmetric(5.6e-45)
+        }
+    }
+    let report = AlphaBeta::new(Tiny).search(&Nim::new(30), &Limits::default()).unwrap();
+    assert_eq!((report.stop, report.value.map(|value| value > 0.0)), (StopReason::Solved, Some(true)));
+}
+
+/// Tens of thousands of moves are put in order, and looked at, within the limits.
+#[test]
+fn many_moves_are_no_excuse() {
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    struct Wide(u8);
+    impl Game for Wide {
+        type Move = u16;
+        type Moves = Vec<u16>;
+        type Chance = gamecore::Never;
+        fn turn(&self) -> gamecore::Turn<gamecore::Never> {
+            gamecore::Turn::Decide(if self.0.is_multiple_of(2) { gamecore::Player::One } else { gamecore::Player::Two })
+        }
+        fn moves(&self, out: &mut Self::Moves) {
+            out.extend(0..60_000);
+        }
+        fn play(&mut self, _: u16) {
+            self.0 += 1;
+        }
+        fn resolve(&mut self, event: gamecore::Never) {
+            match event {}
+        }
+    }
+    let started = Instant::now();
+    let report = AlphaBeta::new(even::<Wide>()).search(&Wide(0), &Limits::time(Duration::from_millis(20))).unwrap();
+    assert!(report.best.is_some() && started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    let few = AlphaBeta::new(even::<Wide>()).search(&Wide(0), &Limits::nodes(1000)).unwrap();
+    assert!(few.nodes < 1100, "{}", few.nodes);
 }
