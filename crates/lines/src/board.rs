@@ -5,7 +5,7 @@ use gamecore::{Player, mix};
 use rand::Rng;
 
 use crate::goal::Goal;
-use crate::point::{LARGEST, POINTS, Point};
+use crate::point::{Direction, LARGEST, POINTS, Point};
 
 /// Diagonals are numbered modulo this: two that share a number never touch within a word, one bit at least lies between.
 const WRAP: usize = LARGEST as usize + 1;
@@ -40,7 +40,12 @@ impl Board {
         if size == 0 || size > LARGEST {
             return None;
         }
-        Some(Self { stones: [[0; VIEWS]; 2], count: 0, size })
+        Some(Self::of_size(size))
+    }
+
+    /// 1 to [`LARGEST`].
+    pub(crate) const fn of_size(size: u8) -> Self {
+        Self { stones: [[0; VIEWS]; 2], count: 0, size }
     }
 
     /// Columns, and rows.
@@ -160,6 +165,23 @@ impl Board {
         (0..VIEWS).any(|view| goal.rows(self.stones[player][view], self.stones[player.other()][view]) != 0)
     }
 
+    /// The line through a point, as `player` sees it. Bits of other lines that share the words are left out.
+    #[inline]
+    pub(crate) fn line(&self, point: Point, direction: Direction, player: Player) -> Line {
+        let (x, y, last) = (point.x(), point.y(), self.size - 1);
+        let (view, at) = places(x, y)[direction as usize];
+        // Steps to the two ends.
+        let (before, after) = match direction {
+            Direction::East => (x, last - x),
+            Direction::South => (y, last - y),
+            Direction::SouthEast => (x.min(y), last - x.max(y)),
+            Direction::SouthWest => ((last - x).min(y), x.min(last - y)),
+        };
+        let on_line = ((2u32 << (before + after)) - 1) << (at - u32::from(before));
+        let [one, two] = [self.stones[0][view], self.stones[1][view]];
+        Line { own: self.stones[player][view] & on_line, empty: on_line & !(one | two), at }
+    }
+
     /// An empty point, each with the same probability; `None` on a full board. Expected time does not depend on the board.
     #[inline(always)]
     pub fn random_empty<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Point> {
@@ -168,8 +190,8 @@ impl Board {
             // At least every eighth point is empty: the first empty one of random points.
             loop {
                 let draw = rng.next_u64();
-                let x = ((draw & 0xFFFF_FFFF) * side >> 32) as u8;
-                let y = ((draw >> 32) * side >> 32) as u8;
+                let x = (((draw & 0xFFFF_FFFF) * side) >> 32) as u8;
+                let y = (((draw >> 32) * side) >> 32) as u8;
                 if self.occupied(y) >> x & 1 == 0 {
                     return Some(Point::at(x, y));
                 }
@@ -182,6 +204,14 @@ impl Board {
     fn random_of_few<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Point> {
         self.empty_points().nth(below(rng, self.empty_count().into()))
     }
+}
+
+/// A line of a board: the stones of one seat and the empty points, a bit each, and the bit of the point that it is seen from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub(crate) own: u32,
+    pub(crate) empty: u32,
+    pub(crate) at: u32,
 }
 
 /// A random number for each stone on each point: the exclusive or of those on the board is a key of its stones

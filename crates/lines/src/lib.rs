@@ -7,6 +7,7 @@
 //! - [`Patterns`]: what a stone would make on every empty point: an open three, a four, a five. Too big for a state; it
 //!   follows a line of play (a [`Track`](gamecore::Track)).
 //! - [`Vcf`]: wins by continuous fours, with the line that proves them, and all defences.
+//! - [`renju::forbidden`]: what Black may not do in renju.
 //!
 //! What wins is a [`Goal`]: how long a row must be, and whether a longer or a closed one counts. Rules beyond that, who moves
 //! and how many stones a turn has, are the games' own.
@@ -32,6 +33,7 @@ mod board;
 mod goal;
 mod patterns;
 mod point;
+pub mod renju;
 mod table;
 mod vcf;
 

@@ -5,6 +5,7 @@ use gamecore::Player;
 use crate::board::Board;
 use crate::goal::{Goal, Row};
 use crate::point::{Direction, LARGEST, POINTS, Point, PointSet};
+use crate::renju;
 use crate::table::{KINDS, Made, Table};
 
 const SIDE: usize = LARGEST as usize;
@@ -50,6 +51,7 @@ pub struct Patterns {
     near: [u32; SIDE],
     goals: [Goal; 2],
     size: u8,
+    renju: bool,
 }
 
 /// The least that a point of [`Patterns::sets`] makes.
@@ -93,6 +95,7 @@ impl Patterns {
             near: [0; SIDE],
             goals,
             size: board.size(),
+            renju: false,
         };
         for point in board.points() {
             for direction in 0..4 {
@@ -121,6 +124,33 @@ impl Patterns {
         new
     }
 
+    /// The patterns of a board on which Player One may not do what is [forbidden](crate::renju::forbidden) in renju, and has to
+    /// make exactly five; for Player Two more will do. Patterns do not know of forbidden points; [`Vcf`](crate::Vcf) does.
+    #[must_use]
+    pub fn of_renju(board: &Board) -> Self {
+        Self { renju: true, ..Self::new(board, [Goal::EXACTLY_FIVE, Goal::FIVE_OR_MORE]) }
+    }
+
+    /// Whether the rules forbid `player` a stone on this empty point; only ever in renju.
+    #[must_use]
+    pub fn is_forbidden(&self, point: Point, player: Player) -> bool {
+        self.renju && player == Player::One && renju::forbidden(&self.board(), point).is_some()
+    }
+
+    /// The stones without the patterns.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        let mut board = Board::of_size(self.size);
+        for y in 0..self.size {
+            for player in Player::BOTH {
+                let [own, other] = [player, player.other()].map(|seat| self.lines[usize::from(y)][seat]);
+                let row = (own & !other) >> FIRST;
+                (0..self.size).filter(|x| row >> x & 1 != 0).for_each(|x| board.place(Point::at(x, y), player));
+            }
+        }
+        board
+    }
+
     /// What wins, by seat.
     #[inline]
     #[must_use]
@@ -142,7 +172,7 @@ impl Patterns {
     pub fn place(&mut self, point: Point, player: Player) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty, or not on the board");
         let (x, y) = (usize::from(point.x()), usize::from(point.y()));
-        for direction in 0..4 {
+        for (direction, stride) in STRIDES.into_iter().enumerate() {
             self.change(point.index(), direction, 0);
             let (line, bit) = place_on(direction, x, y);
             self.lines[line][player] |= 1 << bit;
@@ -154,7 +184,7 @@ impl Patterns {
             while empty != 0 {
                 let at = empty.trailing_zeros();
                 empty &= empty - 1;
-                let index = point.index() as isize + (at as isize - bit as isize) * STRIDES[direction];
+                let index = point.index() as isize + (at as isize - bit as isize) * stride;
                 self.look(line, at, direction, index as usize);
             }
         }
@@ -237,7 +267,8 @@ impl Patterns {
     }
 
     /// The points where a stone of `player` wins at once or, if the opponent has no such point, one move later: it leaves two
-    /// winning points or more. Not for [`Row::Unclosed`] goals, whose fives can be spoilt from beside.
+    /// winning points or more. Not for [`Row::Unclosed`] goals, whose fives can be spoilt from beside; in renju some may be
+    /// forbidden.
     pub fn double_fours(&self, player: Player) -> impl Iterator<Item = Point> + use<'_> {
         self.fours(player).iter().filter(move |&p| {
             let made = self.made_around(p, player);
@@ -290,7 +321,8 @@ impl Patterns {
 
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
-        (self.goals, self.size, self.lines, self.codes) == (other.goals, other.size, other.lines, other.codes)
+        (self.goals, self.size, self.renju) == (other.goals, other.size, other.renju)
+            && (self.lines, self.codes) == (other.lines, other.codes)
             && (self.counts, self.sets, self.near) == (other.counts, other.sets, other.near)
     }
 }

@@ -159,7 +159,7 @@ impl Vcf {
         let Some(mut line) = self.shortest(patterns, 0, attacker, self.stones)? else { return Ok(None) };
         line.reverse();
         let mut found = Vec::new();
-        for point in patterns.empty_points() {
+        for point in patterns.empty_points().filter(|&p| !patterns.is_forbidden(p, defender)) {
             let mut next = patterns.clone();
             next.place(point, defender);
             // Most moves do not touch the win that is known.
@@ -234,6 +234,9 @@ impl Vcf {
             self.cut = true;
             return Ok(None);
         }
+        if patterns.is_forbidden(point, attacker) {
+            return Ok(None);
+        }
         let mut four = patterns.clone();
         four.place(point, attacker);
         if !four.fives(defender).is_empty() {
@@ -262,8 +265,9 @@ impl Vcf {
             }
         }
         if longest.is_empty() {
-            // No answer stops the five: any will do.
-            longest = vec![first, four.empty_points().find(|&p| p != first).unwrap_or(first), point];
+            // No answer stops the five, or the one that would is forbidden: any will do.
+            let any = four.empty_points().find(|&p| p != first && !four.is_forbidden(p, defender));
+            longest = any.map_or_else(|| vec![first, point], |any| vec![first, any, point]);
         }
         Ok(Some(longest))
     }
@@ -272,14 +276,15 @@ impl Vcf {
 /// Whether a stone leaves two winning points.
 fn is_double(patterns: &Patterns, attacker: Player, point: Point) -> bool {
     let made = patterns.made_around(point, attacker);
-    made.iter().any(|&m| m == Made::OpenFour) || made.iter().filter(|&&m| m == Made::Four).count() > 1
+    made.contains(&Made::OpenFour) || made.iter().filter(|&&m| m == Made::Four).count() > 1
 }
 
 /// The moves after which `attacker` has no winning point any more.
 fn answers(patterns: &Patterns, attacker: Player) -> Vec<Point> {
     let fives = patterns.fives(attacker);
     if !patterns.is_spoilt_from_beside(attacker) {
-        return if fives.len() == 1 { fives.iter().collect() } else { Vec::new() };
+        let open = |&point: &Point| fives.len() == 1 && !patterns.is_forbidden(point, attacker.other());
+        return fives.iter().filter(open).collect();
     }
     let stops = |&point: &Point| {
         let mut next = patterns.clone();
@@ -299,7 +304,7 @@ pub fn wins_by(patterns: &Patterns, attacker: Player, line: &[Point]) -> bool {
     let mut now = patterns.clone();
     for pair in line.chunks(2) {
         let attack = pair[0];
-        if !now.is_empty(attack) {
+        if !now.is_empty(attack) || now.is_forbidden(attack, attacker) {
             return false;
         }
         if now.fives(attacker).contains(attack) {
@@ -309,7 +314,7 @@ pub fn wins_by(patterns: &Patterns, attacker: Player, line: &[Point]) -> bool {
         if !now.fives(defender).is_empty() {
             return false;
         }
-        match (answers(&now, attacker)[..].as_ref(), pair.get(1)) {
+        match (&answers(&now, attacker)[..], pair.get(1)) {
             ([], _) => return !now.fives(attacker).is_empty(),
             ([only], Some(answer)) if only == answer => now.place(*only, defender),
             _ => return false,

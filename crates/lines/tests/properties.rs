@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gamecore::Player;
 use gamecore::random::{below, generator};
+use lines::renju::{Forbidden, forbidden};
 use lines::{Board, Direction, Forced, Goal, LARGEST, Made, Patterns, Point, PointSet, Row, Vcf, wins_by};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -402,4 +403,152 @@ fn counter_fours_refute() {
     points(&[(10, 1), (10, 2), (10, 3), (10, 4)]).into_iter().for_each(|p| board.place(p, Player::Two));
     assert_eq!(vcf(&board), Forced::No);
     assert_eq!(Vcf::default().with_nodes(0).win(&Patterns::new(&board, [Goal::FIVE_OR_MORE; 2]), Player::One), Forced::Unknown);
+}
+
+/// A board from rows of `x`, `o` and `.`, and the points marked otherwise.
+fn drawn(rows: &[&str]) -> (Board, Vec<(Point, char)>) {
+    let (mut board, mut marks) = (Board::new(15).unwrap(), Vec::new());
+    for (y, row) in rows.iter().enumerate() {
+        for (x, c) in row.chars().filter(|c| *c != ' ').enumerate() {
+            let point = Point::new(x as u8, y as u8).unwrap();
+            match c {
+                'x' => board.place(point, Player::One),
+                'o' => board.place(point, Player::Two),
+                '.' => {}
+                _ => marks.push((point, c)),
+            }
+        }
+    }
+    (board, marks)
+}
+
+/// `3`, `4` and `6` are forbidden, for double threes, double fours and overlines; `a` is allowed.
+#[test]
+fn forbidden_points_of_renju() {
+    for rows in [
+        // Two threes that cross.
+        &[".......", "...x...", "...x...", ".xx3...", ".......", "......."][..],
+        // One of them is closed.
+        &[".......", "...x...", "...x...", "oxxa...", ".......", "......."],
+        // Two fours that cross; a four and a three are allowed.
+        &[".......", "...x...", "...x...", "...x...", "xxx4...", "......."],
+        &[".......", "...x...", "...x...", "xxxa...", ".......", "......."],
+        // Two fours on one line: x.xxx.x, and xx..xx..xx.
+        &[".......", "x.x4x.x", "......."],
+        &["...........", "xx.x4.xx...", "..........."],
+        // Six; but five wins, whatever else it makes.
+        &[".......", "xxx6xx.", "......."],
+        &["...x...", "...x...", "...x...", "xxxaxxx", "...x..."],
+        // The three lacks room: seven points between enemies, but a straight four on one side would be six with the next stone.
+        &["..........", "...x......", "...x......", ".xxa.x....", "..........", ".........."],
+        // The row's only straight four would be on a point that is forbidden itself (six in the column): no three.
+        &["....x....", "...xx....", "...xx....", ".xxa.....", "....x....", "....x....", "....x...."],
+    ] {
+        let (board, marks) = drawn(rows);
+        assert!(!marks.is_empty());
+        for (point, mark) in marks {
+            let expected = match mark {
+                '3' => Some(Forbidden::DoubleThree),
+                '4' => Some(Forbidden::DoubleFour),
+                '6' => Some(Forbidden::Overline),
+                _ => None,
+            };
+            assert_eq!(forbidden(&board, point), expected, "{rows:#?}");
+        }
+    }
+}
+
+/// The definition once more, point by point.
+fn slow_forbidden(board: &Board, point: Point) -> Option<Forbidden> {
+    let next = with(board, point, Player::One);
+    let length = |board: &Board, p: Point, d: Direction| run(board, p, d, Player::One, -1) + 1 + run(board, p, d, Player::One, 1);
+    let lengths = Direction::ALL.map(|d| length(&next, point, d));
+    if lengths.contains(&5) {
+        return None;
+    }
+    if lengths.iter().any(|&n| n > 5) {
+        return Some(Forbidden::Overline);
+    }
+    // The stones of a row through `p`, and those of a five that one more makes, without that one.
+    let stones = |board: &Board, p: Point, d: Direction| -> BTreeSet<Point> {
+        (-run(board, p, d, Player::One, -1)..=run(board, p, d, Player::One, 1)).filter_map(|i| p.step(d, i)).collect()
+    };
+    let (mut fours, mut threes) = (0, 0);
+    for d in Direction::ALL {
+        let mut sets = BTreeSet::new();
+        let mut open = false;
+        for q in (-5..=5).filter_map(|i| point.step(d, i)).filter(|&q| next.is_empty(q)) {
+            let more = with(&next, q, Player::One);
+            let mut row = stones(&more, point, d);
+            if row.len() == 5 && row.remove(&q) {
+                sets.insert(row);
+            } else if row.len() == 4 && row.contains(&q) {
+                let ends: Vec<Point> = [*row.first().unwrap(), *row.last().unwrap()]
+                    .into_iter()
+                    .flat_map(|end| [-1, 1].into_iter().filter_map(move |i| end.step(d, i)))
+                    .filter(|p| more.is_empty(*p) && length(&with(&more, *p, Player::One), *p, d) == 5)
+                    .collect();
+                open |= ends.len() == 2 && slow_forbidden(&next, q).is_none();
+            }
+        }
+        fours += sets.len();
+        threes += usize::from(open && sets.is_empty());
+    }
+    if fours > 1 {
+        Some(Forbidden::DoubleFour)
+    } else if threes > 1 {
+        Some(Forbidden::DoubleThree)
+    } else {
+        None
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 150 } else { 1000 }))]
+
+    /// Forbidden is what the definition forbids; and no VCF plays there.
+    #[test]
+    fn forbidden_by_definition(seed in any::<u64>(), size in 6..=13u8, fill in 2..=6usize) {
+        let rng = &mut generator(seed);
+        let stones = usize::from(size) * usize::from(size) * fill / 12;
+        let board = random_board(rng, size, stones);
+        let patterns = Patterns::of_renju(&board);
+        prop_assert_eq!(patterns.board(), board);
+        for point in board.empty_points() {
+            let found = forbidden(&board, point);
+            prop_assert_eq!(found, slow_forbidden(&board, point), "{:?}", point);
+            prop_assert_eq!(patterns.is_forbidden(point, Player::One), found.is_some());
+            prop_assert!(!patterns.is_forbidden(point, Player::Two));
+        }
+        let goals = patterns.goals();
+        if Player::BOTH.iter().any(|&p| board.has_row(p, goals[p])) {
+            return Ok(());
+        }
+        for player in Player::BOTH {
+            let mut vcf = Vcf::default().with_stones(6).with_nodes(20_000);
+            if let Forced::Win(line) = vcf.win(&patterns, player) {
+                prop_assert!(wins_by(&patterns, player, &line), "{:?}", line);
+                let mut board = board;
+                for (i, &p) in line.iter().enumerate() {
+                    let mover = if i % 2 == 0 { player } else { player.other() };
+                    prop_assert!(mover == Player::Two || forbidden(&board, p).is_none(), "{:?} of {:?}", p, line);
+                    board.place(p, mover);
+                }
+                prop_assert!(board.wins_at(*line.last().unwrap(), player, goals[player]));
+            }
+        }
+    }
+}
+
+/// White wins where Black's only answer is forbidden.
+#[test]
+fn a_forbidden_answer_is_none() {
+    // White (o) makes a four at `a`; Black would have to answer at `6`, which is an overline.
+    let (board, marks) = drawn(&["xooo6a.", "....x..", "....x..", "....x..", "....x..", "....x.."]);
+    let point = |mark| marks.iter().find(|m| m.1 == mark).unwrap().0;
+    assert_eq!(forbidden(&board, point('6')), Some(Forbidden::Overline));
+    let win = |patterns: &Patterns| Vcf::default().win(patterns, Player::Two);
+    let Forced::Win(line) = win(&Patterns::of_renju(&board)) else { panic!("White wins") };
+    assert_eq!((line[0], line.len(), line[2]), (point('a'), 3, point('6')));
+    assert_eq!(win(&Patterns::new(&board, [Goal::EXACTLY_FIVE, Goal::FIVE_OR_MORE])), Forced::No);
 }
