@@ -1,0 +1,173 @@
+//! Promises that hold in every position, on random positions and against slow, obvious code.
+
+use gamecore::random::{below, generator};
+use gamecore::testing::{self, Trials, moves};
+use gamecore::{Draw, Game, Outcome, Player, Record, Step, Text, Turn};
+use games_gomoku::{Gomoku, Point, Rule, SetupError};
+use lines::Patterns;
+use proptest::prelude::*;
+
+fn start(rule: Rule, size: u8) -> Gomoku {
+    Gomoku::start(rule, size).unwrap()
+}
+
+/// Empty boards of several sizes, and crowded ones near their end.
+fn starts() -> Vec<Gomoku> {
+    let mut all = Vec::new();
+    for rule in Rule::ALL {
+        all.extend([5, 6, 15, 20].map(|size| start(rule, size)));
+        all.extend(testing::positions(&start(rule, 7), 3, 4, 8..=20));
+    }
+    all.push("xxxx./oooo./5/5/5 one standard".parse().unwrap());
+    all.push("xxxx./oooo./5/5/5 two caro".parse().unwrap());
+    // Threes and fours of One's that cross: forbidden points.
+    all.push("8/3x4/3x4/1xx5/8/2x1xx2/8/8 one renju".parse().unwrap());
+    all.push("8/3x4/3x4/3x4/xxx5/8/2xxx3/8 one renju".parse().unwrap());
+    all
+}
+
+fn few(games: u32) -> Trials {
+    Trials { games, ..Trials::default() }
+}
+
+#[test]
+fn conforms() {
+    testing::conformance(&starts(), few(2));
+}
+
+#[test]
+fn texts_are_read_back() {
+    testing::text_round_trip(&starts(), few(2));
+}
+
+#[test]
+fn pictures_can_be_shown() {
+    testing::picture(&starts(), few(2));
+}
+
+#[test]
+fn symmetries_hold() {
+    testing::symmetry(&starts().into_iter().filter(|g| g.board().size() < 9).collect::<Vec<_>>(), few(4));
+    testing::symmetry(&[start(Rule::Renju, 15)], Trials { games: 1, steps: 60, ..Trials::default() });
+}
+
+#[test]
+fn patterns_follow_the_game() {
+    testing::tracked::<Patterns, _>(&starts(), few(2));
+}
+
+/// The same stones give the same key, whatever their order; rules, sizes and seats to move have keys of their own.
+#[test]
+fn keys_tell_positions_apart() {
+    let play =
+        |list: [(u8, u8); 4]| list.iter().fold(start(Rule::Freestyle, 15), |game, &(x, y)| game.after(Point::new(x, y).unwrap()));
+    let [a, b] = [play([(7, 7), (8, 8), (9, 9), (6, 6)]), play([(9, 9), (6, 6), (7, 7), (8, 8)])];
+    assert_eq!((a.key(), &a), (b.key(), &b));
+    assert_ne!(play([(8, 8), (7, 7), (6, 6), (9, 9)]).key(), a.key());
+    let others = [a.passed().unwrap(), start(Rule::Freestyle, 15), start(Rule::Standard, 15), start(Rule::Freestyle, 16)];
+    for (i, other) in others.iter().enumerate() {
+        assert!(other.key() != a.key() && others[..i].iter().all(|o| o.key() != other.key()));
+    }
+    assert_eq!(a.passed().unwrap().passed(), Some(a));
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let at = |x, y| Point::new(x, y).unwrap();
+    let make = |size, stones: &[(Point, Player)]| Gomoku::from_stones(Rule::Standard, size, stones.iter().copied(), Player::One);
+    assert_eq!(make(4, &[]), Err(SetupError::Size { size: 4 }));
+    assert_eq!(make(21, &[]), Err(SetupError::Size { size: 21 }));
+    assert_eq!(make(9, &[(at(9, 0), Player::One)]), Err(SetupError::Outside { x: 9, y: 0, size: 9 }));
+    assert_eq!(make(9, &[(at(2, 3), Player::One), (at(2, 3), Player::Two)]), Err(SetupError::Twice { x: 2, y: 3 }));
+    let rows: Vec<_> = (0..5).flat_map(|x| [(at(x, 0), Player::One), (at(x, 1), Player::Two)]).collect();
+    assert_eq!(make(9, &rows), Err(SetupError::BothWon));
+    // Six is no row by these rules, and stones need not be equally many.
+    let six: Vec<_> = (0..6).map(|x| (at(x, 0), Player::One)).collect();
+    assert_eq!(make(9, &six).unwrap().outcome(), None);
+}
+
+/// In renju the first player has no move left, though there are empty points: drawn.
+#[test]
+fn a_player_without_a_move_ends_the_game() {
+    let game: Gomoku = "xxx.xx/oooxxx/oxoxox/xoooxo/xoxoxx/oxxoxo one renju".parse().unwrap();
+    assert_eq!((game.turn(), game.board().empty_count()), (Turn::Over(Outcome::Draw), 1));
+    let two: Gomoku = "xxx.xx/oooxxx/oxoxox/xoooxo/xoxoxx/oxxoxo two renju".parse().unwrap();
+    assert_eq!(two.turn(), Turn::Decide(Player::Two));
+    let before: Gomoku = "xxx.xx/oooxxx/oxoxox/xoooxo/xoxoxx/oxxox. two renju".parse().unwrap();
+    let m = before.parse_move("f1").unwrap();
+    assert_eq!(before.after(m).outcome(), Some(Outcome::Draw));
+}
+
+/// What a fives' length and its neighbours say, along one line.
+fn slow_outcome(game: &Gomoku) -> Option<Outcome> {
+    let size = i32::from(game.board().size());
+    let at = |x: i32, y: i32| {
+        let inside = (0..size).contains(&x) && (0..size).contains(&y);
+        inside.then(|| Point::new(x as u8, y as u8).unwrap()).map(|p| game.board().stone(p))
+    };
+    for player in Player::BOTH {
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for start in game.board().points() {
+                let (x, y) = (i32::from(start.x()), i32::from(start.y()));
+                let stone = |i: i32| at(x + dx * i, y + dy * i);
+                // The first stone of a row.
+                if stone(-1) == Some(Some(player)) {
+                    continue;
+                }
+                let length = (0..).take_while(|&i| stone(i) == Some(Some(player))).count() as i32;
+                let closed = [-1, length].iter().all(|&i| stone(i) == Some(Some(player.other())));
+                let wins = match (game.rule(), player) {
+                    (Rule::Freestyle, _) | (Rule::Renju, Player::Two) => length >= 5,
+                    (Rule::Standard, _) | (Rule::Renju, Player::One) => length == 5,
+                    (Rule::Caro, _) => length == 5 && !closed,
+                };
+                if wins {
+                    return Some(Outcome::win(player));
+                }
+            }
+        }
+    }
+    (moves_by_hand(game) == 0).then_some(Outcome::Draw)
+}
+
+fn moves_by_hand(game: &Gomoku) -> usize {
+    game.board().points().filter(|&p| game.board().stone(p).is_none() && game.forbidden(p).is_none()).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 40 } else { 200 }))]
+
+    /// A random game ends when it should and not before, and its record is read back.
+    #[test]
+    fn games_end_with_a_row_or_a_full_board(seed in any::<u64>(), rule in 0..4usize, size in 5..=20u8) {
+        let rng = &mut generator(seed);
+        let mut record = Record::from(start(Rule::ALL[rule], size));
+        loop {
+            let game = record.history().state();
+            prop_assert_eq!(game.outcome(), slow_outcome(game));
+            if let Turn::Over(_) = game.turn() { break; }
+            prop_assert_eq!(moves(game).len(), moves_by_hand(game));
+            // A quarter of the moves lengthen rows.
+            let m = game.random_move(rng);
+            let near = moves(game).into_iter().find(|p| below(rng, 4) == 0 && game.after(*p).outcome().is_some());
+            record.push(Step::Move(near.unwrap_or(m)), None);
+        }
+        let end = record.history().state();
+        let picture = end.picture(record.history().steps().last().copied()).to_string();
+        prop_assert!(picture.contains("won") || picture.contains("Drawn"));
+        let read = Record::<Gomoku>::parse(&record.to_text()).unwrap();
+        prop_assert_eq!(read.history().state(), end);
+    }
+
+    /// No text makes the parsers panic, and what they take they write back.
+    #[test]
+    fn texts_do_not_panic(text in "[xo./0-9 a-t,é-]{0,60}", mover in "( one| two|)", rule in "( renju| caro|)") {
+        if let Ok(game) = Gomoku::parse_position(&format!("{text}{mover}{rule}")) {
+            prop_assert_eq!(Gomoku::parse_position(&game.to_string()), Ok(game));
+        }
+        let game = start(Rule::Freestyle, 15);
+        if let Ok(m) = game.parse_move(&text) {
+            prop_assert_eq!(game.parse_move(&game.move_text(m)), Ok(m));
+        }
+    }
+}
