@@ -1,4 +1,4 @@
-//! How fast rules, patterns and forced wins are, on one thread:
+//! How fast rules, patterns and forced wins are, in CPU time of one thread:
 //! ```text
 //! cargo run --release -p games-gomoku --example speed -- [GAMES]
 //! ```
@@ -7,8 +7,8 @@
 
 use std::error::Error;
 use std::hint::black_box;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use gamecore::{Game, Tracked, playout, random, uniform};
 use games_gomoku::{Gomoku, Rule, USUAL};
 use lines::{Patterns, Vcf};
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (games, moves) = random_games(&tracked, games / 20);
         println!("  with patterns: {games:.0} games/s, {:.2} M updates/s", moves / 1e6);
         let copies = 1_000_000;
-        let clock = Instant::now();
+        let clock = ThreadTime::now();
         for _ in 0..copies {
             black_box(black_box(&tracked).clone());
         }
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let (mut vcf, mut nodes, mut positions) = (Vcf::default(), 0, 0u32);
     let start = Tracked::<_, Patterns>::from(Gomoku::start(Rule::Freestyle, USUAL)?);
-    let clock = Instant::now();
+    let clock = ThreadTime::now();
     for seed in 0..games / 1000 {
         playout(start.clone(), &mut random::generator(seed.into()), &mut |game: &Tracked<Gomoku, Patterns>, rng: &mut _| {
             black_box(vcf.win(game.track(), game.game().mover()));
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Games and moves a second.
 fn random_games<G: Game>(start: &G, games: u32) -> (f64, f64) {
     let (mut rng, mut moves) = (random::generator(1), 0u64);
-    let clock = Instant::now();
+    let clock = ThreadTime::now();
     for _ in 0..games {
         playout(start.clone(), &mut rng, &mut |game: &G, rng: &mut _| {
             moves += 1;

@@ -202,16 +202,25 @@ impl Patterns {
         }
     }
 
+    #[inline(always)]
     fn change(&mut self, index: usize, direction: usize, code: u8) {
         let before = core::mem::replace(&mut self.codes[index][direction], code);
-        let codes = u32::from_le_bytes(self.codes[index]);
         for (seat, shift) in [(0, 0), (1, 4)] {
-            self.counts[seat][usize::from(before >> shift & 15)] -= 1;
-            self.counts[seat][usize::from(code >> shift & 15)] += 1;
-            let kinds = codes >> shift & 0x0F0F_0F0F;
-            for (set, least) in self.sets[seat].iter_mut().zip(LEAST) {
-                set.set(Point::of_index(index), any(kinds, least));
+            let (old, new) = (before >> shift & 15, code >> shift & 15);
+            self.counts[seat][usize::from(old)] -= 1;
+            self.counts[seat][usize::from(new)] += 1;
+            // Most changes are of kinds that no set asks for.
+            if old.max(new) >= LEAST[THREES] as u8 && old != new {
+                self.enlist(index, seat);
             }
+        }
+    }
+
+    /// Puts an empty point into the sets of a seat where it belongs, or takes it out.
+    fn enlist(&mut self, index: usize, seat: usize) {
+        let kinds = u32::from_le_bytes(self.codes[index]) >> (4 * seat) & 0x0F0F_0F0F;
+        for (set, least) in self.sets[seat].iter_mut().zip(LEAST) {
+            set.set(Point::of_index(index), any(kinds, least));
         }
     }
 
