@@ -6,6 +6,8 @@
 //!   `15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 two freestyle`.
 //! - **Patterns and forced wins** are [`lines`]': [`Gomoku::patterns`] and [`lines::Vcf`]. [`lines::Patterns`] is a
 //!   [`Track`](gamecore::Track) of this game.
+//! - **For searches**: [`Narrowed`], the game with the moves that matter, and [`eval::Shapes`], a pattern evaluation of it that
+//!   knows wins by fives and fours.
 //!
 //! # Examples
 //! A game of random moves:
@@ -35,12 +37,15 @@
 #![forbid(unsafe_code)]
 
 mod draw;
+pub mod eval;
+mod narrow;
 mod rules;
 mod state;
 mod symmetry;
 mod text;
 
 pub use lines::Point;
+pub use narrow::{CANDIDATES, Narrowed};
 pub use rules::{Rule, SMALLEST, SetupError, USUAL, UnknownRule};
 pub use state::Gomoku;
 pub use symmetry::Sym;

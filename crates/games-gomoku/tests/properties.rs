@@ -2,9 +2,10 @@
 
 use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
-use gamecore::{Draw, Game, Outcome, Player, Record, Step, Text, Turn};
-use games_gomoku::{Gomoku, Point, Rule, SetupError};
-use lines::Patterns;
+use gamecore::{Bounds, Draw, Evaluator, Game, Outcome, Player, Record, Step, Text, Tracked, Turn};
+use games_gomoku::eval::Shapes;
+use games_gomoku::{CANDIDATES, Gomoku, Narrowed, Point, Rule, SetupError};
+use lines::{Forced, Patterns, Vcf};
 use proptest::prelude::*;
 
 fn start(rule: Rule, size: u8) -> Gomoku {
@@ -54,6 +55,51 @@ fn symmetries_hold() {
 #[test]
 fn patterns_follow_the_game() {
     testing::tracked::<Patterns, _>(&starts(), few(2));
+}
+
+#[test]
+fn narrowed_games_are_games() {
+    let narrowed: Vec<_> = starts().into_iter().map(Narrowed::from).collect();
+    testing::conformance(&narrowed, few(2));
+}
+
+#[test]
+fn values_lie_within_their_bounds() {
+    testing::evaluator(&Shapes, &starts().into_iter().map(Narrowed::from).collect::<Vec<_>>(), few(2));
+    testing::evaluator(&Shapes, &starts().into_iter().map(Tracked::<_, Patterns>::from).collect::<Vec<_>>(), few(1));
+}
+
+/// A random position that is not over, of small boards and crowded ones.
+fn position(seed: u64, rule: Rule, size: u8, stones: usize) -> Option<Gomoku> {
+    let rng = &mut generator(seed);
+    let mut game = Narrowed::from(start(rule, size));
+    for _ in 0..stones {
+        // Narrowed random games have rows to see.
+        let m = if below(rng, 3) == 0 { game.game().random_move(rng) } else { game.random_move(rng) };
+        game.play(m);
+        if let Turn::Over(_) = game.turn() {
+            return None;
+        }
+    }
+    Some(game.game().clone())
+}
+
+fn wins(game: &Gomoku) -> Vec<Point> {
+    moves(game).into_iter().filter(|&m| game.after(m).outcome() == Some(Outcome::win(game.mover()))).collect()
+}
+
+/// Whether the mover loses whatever it does, in two moves of the opponent's at most: so says the game itself.
+fn lost_soon(game: &Gomoku, opponents_moves: u8) -> bool {
+    game.outcome().is_none()
+        && wins(game).is_empty()
+        && moves(game).into_iter().all(|m| {
+            let next = game.after(m);
+            next.outcome().is_none() && won_soon(&next, opponents_moves)
+        })
+}
+
+fn won_soon(game: &Gomoku, own_moves: u8) -> bool {
+    !wins(game).is_empty() || own_moves > 1 && moves(game).into_iter().any(|m| lost_soon(&game.after(m), own_moves - 1))
 }
 
 /// The same stones give the same key, whatever their order; rules, sizes and seats to move have keys of their own.
@@ -170,4 +216,86 @@ proptest! {
             prop_assert_eq!(game.parse_move(&game.move_text(m)), Ok(m));
         }
     }
+
+    /// What the evaluator calls known is so, by the rules alone.
+    #[test]
+    fn known_values_are_right(seed in any::<u64>(), rule in 0..4usize, stones in 6..16usize) {
+        let Some(game) = position(seed, Rule::ALL[rule], 6, stones) else { return Ok(()) };
+        let narrowed = Narrowed::from(game.clone());
+        let bounds = Shapes.bounds(&narrowed);
+        let won = won_soon(&game, 2);
+        let lost = lost_soon(&game, 1);
+        if bounds != Bounds::symmetric(1.0) {
+            prop_assert_eq!(bounds.low, bounds.high);
+            prop_assert_eq!(Shapes.value(&narrowed), bounds.low);
+            let mover_wins = bounds.low == game.mover().sign();
+            prop_assert!(if mover_wins { won } else { lost }, "{game}");
+        } else {
+            // A win in one move is never overlooked.
+            prop_assert!(wins(&game).is_empty(), "{game}");
+        }
+    }
+
+    /// The short list has no move that is not legal, and nothing that prevents a loss in two moves is missing from a list of
+    /// forced moves.
+    #[test]
+    fn forced_moves_are_all_there_are(seed in any::<u64>(), rule in 0..4usize, stones in 6..14usize) {
+        let Some(game) = position(seed, Rule::ALL[rule], 6, stones) else { return Ok(()) };
+        let narrowed = Narrowed::from(game.clone());
+        let (list, all) = (moves(&narrowed), moves(&game));
+        prop_assert!(list.iter().all(|m| all.contains(m)), "{game}");
+        let patterns = narrowed.patterns();
+        if !wins(&game).is_empty() {
+            prop_assert!(list.len() == 1 && wins(&game).contains(&list[0]));
+        } else if won_soon(&game, 2) && patterns.fives(game.mover().other()).is_empty() && list.len() == 1 {
+            prop_assert!(lost_soon(&game.after(list[0]), 1), "{game}");
+        } else if list.len() < CANDIDATES {
+            // Forced: whatever is left out loses to a five or an open four.
+            let near = patterns.near().filter(|m| all.contains(m)).count();
+            for &m in all.iter().filter(|m| list.len() < near && !list.contains(m)) {
+                prop_assert!(won_soon(&game.after(m), 2), "{game}: {m:?} is missing");
+            }
+        }
+        let mut fours = Default::default();
+        narrowed.fours(&mut fours);
+        prop_assert!(fours.iter().all(|m| all.contains(m)));
+        if wins(&game).is_empty() && patterns.fives(game.mover().other()).is_empty() {
+            for &m in &all {
+                let four = wins(&game.after(m).passed().unwrap_or(game.clone())).iter().any(|p| !patterns.fives(game.mover()).contains(*p));
+                prop_assert_eq!(fours.contains(&m), four, "{} {:?}", game, m);
+            }
+        }
+    }
+
+    /// The values of a position and of its images are the same.
+    #[test]
+    fn values_are_symmetric(seed in any::<u64>(), rule in 0..4usize, stones in 0..60usize) {
+        use gamecore::Symmetry;
+        let Some(game) = position(seed, Rule::ALL[rule], 15, stones) else { return Ok(()) };
+        let value = Shapes.value(&Narrowed::from(game.clone()));
+        for &sym in game.symmetries() {
+            prop_assert_eq!(Shapes.value(&Narrowed::from(game.transformed(sym))), value);
+        }
+    }
+
+    /// A line of fours wins by the rules, in every rule set and against every answer.
+    #[test]
+    fn forced_wins_are_wins(seed in any::<u64>(), rule in 0..4usize, stones in 8..30usize) {
+        let Some(game) = position(seed, Rule::ALL[rule], 9, stones) else { return Ok(()) };
+        let mut vcf = Vcf::default().with_stones(5).with_nodes(5_000);
+        if let Forced::Win(line) = vcf.win(&game.patterns(), game.mover()) {
+            prop_assert!(wins_with_fours(&game, &mut vcf, line.len().div_ceil(2) as u8), "{game}: {line:?}");
+        }
+    }
+}
+
+/// Whether the mover wins in so many moves, following the solver against every answer.
+fn wins_with_fours(game: &Gomoku, vcf: &mut Vcf, own_moves: u8) -> bool {
+    let Forced::Win(line) = vcf.win(&game.patterns(), game.mover()) else { return false };
+    if own_moves == 0 || !moves(game).contains(&line[0]) {
+        return false;
+    }
+    let next = game.after(line[0]);
+    next.outcome() == Some(Outcome::win(game.mover()))
+        || next.outcome().is_none() && moves(&next).into_iter().all(|m| wins_with_fours(&next.after(m), vcf, own_moves - 1))
 }
