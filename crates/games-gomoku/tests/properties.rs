@@ -289,6 +289,20 @@ proptest! {
     }
 }
 
+/// Two threatens an open four; One may stop it, or make a four first.
+#[test]
+fn fours_come_before_blocks() {
+    let game: Gomoku = "9/9/9/2ooo4/9/9/9/9/xxx6 one".parse().unwrap();
+    let narrowed = Narrowed::from(game.clone());
+    let mut names: Vec<String> = moves(&narrowed).into_iter().map(|m| game.point_name(m)).collect();
+    names.sort();
+    // The ends of the three and the points behind them; and both fours of the closed three at the bottom.
+    assert_eq!(names, ["a6", "b6", "d1", "e1", "f6", "g6"]);
+    let mut fours = Default::default();
+    narrowed.fours(&mut fours);
+    assert_eq!(fours.iter().map(|&m| game.point_name(m)).collect::<Vec<_>>(), ["d1", "e1"]);
+}
+
 /// Whether the mover wins in so many moves, following the solver against every answer.
 fn wins_with_fours(game: &Gomoku, vcf: &mut Vcf, own_moves: u8) -> bool {
     let Forced::Win(line) = vcf.win(&game.patterns(), game.mover()) else { return false };
