@@ -11,8 +11,8 @@ use crate::state::Gomoku;
 /// line, more for the seat to move; and knows wins that are a move or two away.
 ///
 /// Each kind of [`Made`] has a weight; the difference `d` of the two sums becomes `d / (200 + |d|)`, which stays between -1 and
-/// 1. The weights are set by hand: a kind is worth about twice the kind before it, and what the opponent threatens counts two
-/// thirds, because the mover can answer.
+/// 1 and has the slope of a logistic curve of `d / 100`. The weights are those of a logistic regression: who won 40,000 games of
+/// the move that promises most (one in six drawn from the best five), given the counts of some positions.
 ///
 /// # What is known
 /// [`bounds`](Evaluator::bounds) close where the game is decided by fives and fours alone:
@@ -38,10 +38,12 @@ use crate::state::Gomoku;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shapes;
 
-/// By kind of [`Made`]: what an empty point that makes it is worth to the seat to move. Fives are known.
-const OWN: [i32; 10] = [0, 1, 2, 4, 9, 8, 20, 18, 90, 90];
+/// By kind of [`Made`]: what an empty point that makes it is worth to the seat to move. Open fours and fives are known.
+const OWN: [i32; 10] = [0, 0, 0, 0, 2, 4, 12, 16, 46, 46];
 /// The same for the other seat.
-const OTHER: [i32; 10] = [0, 1, 2, 3, 6, 5, 13, 9, 60, 60];
+const OTHER: [i32; 10] = [0, 0, 0, 0, 2, 3, 10, 17, 46, 46];
+/// What it is worth to be on move.
+const MOVE: i32 = 8;
 /// A difference of sums that is worth half a point.
 const HALF: f32 = 200.0;
 
@@ -77,7 +79,7 @@ fn value(game: &Gomoku, patterns: &Patterns) -> f32 {
     let sum = |player, weights: &[i32; 10]| -> i32 {
         patterns.counts(player).iter().zip(weights).map(|(&n, weight)| i32::from(n) * weight).sum()
     };
-    let ahead = (sum(mover, &OWN) - sum(mover.other(), &OTHER)) as f32;
+    let ahead = (sum(mover, &OWN) - sum(mover.other(), &OTHER) + MOVE) as f32;
     mover.sign() * ahead / (HALF + ahead.abs())
 }
 
