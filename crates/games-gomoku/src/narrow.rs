@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use gamecore::{Game, Never, Tracked, Turn};
-use lines::{Direction, Made, Patterns, Point};
+use lines::{Direction, Made, Patterns, Point, stops};
 use rand::Rng;
 
 use crate::eval::{double_four, worth};
@@ -65,18 +65,6 @@ impl Narrowed {
         worth(self.patterns(), m, mover) + worth(self.patterns(), m, mover.other()) * 2 / 3
     }
 
-    /// Points that could stop an open four, or two fours, of the opponent's.
-    fn stops(&self, out: &mut Vec<Point>) {
-        let (patterns, opponent) = (self.patterns(), self.game().mover().other());
-        for point in patterns.double_fours(opponent) {
-            for direction in Direction::ALL {
-                if patterns.made(point, direction, opponent) >= Made::Four {
-                    out.extend(patterns.defences(point, direction, opponent));
-                }
-            }
-        }
-    }
-
     /// Points beside and in rows that one more stone of the opponent's completes.
     fn blocks(&self, out: &mut Vec<Point>) {
         let (game, patterns, opponent) = (self.game(), self.patterns(), self.game().mover().other());
@@ -102,10 +90,7 @@ impl Narrowed {
             if let Some(point) = double_four(game, patterns) {
                 return vec![point];
             }
-            self.stops(&mut list);
-            if !list.is_empty() {
-                list.extend(patterns.fours(mover).iter());
-            }
+            list = stops(patterns, mover.other());
         }
         let quiet = list.is_empty();
         if quiet {

@@ -5,7 +5,7 @@ use gamecore::testing::{self, Trials, moves};
 use gamecore::{Bounds, Draw, Evaluator, Game, Outcome, Player, Record, Step, Text, Tracked, Turn};
 use games_gomoku::eval::Shapes;
 use games_gomoku::{CANDIDATES, Gomoku, Narrowed, Point, Rule, SetupError};
-use lines::{Forced, Patterns, Vcf};
+use lines::{Forced, Patterns, Vcf, Vct};
 use proptest::prelude::*;
 
 fn start(rule: Rule, size: u8) -> Gomoku {
@@ -287,6 +287,35 @@ proptest! {
             prop_assert!(wins_with_fours(&game, &mut vcf, line.len().div_ceil(2) as u8), "{game}: {line:?}");
         }
     }
+}
+
+/// A win by threats is one by the rules: whatever the defender plays, a win by threats goes on, and it ends.
+#[test]
+fn threats_that_win_win() {
+    let mut wins = 0;
+    for (rule, seeds) in [(Rule::Freestyle, 0..150), (Rule::Standard, 150..300)] {
+        for seed in seeds {
+            let Some(game) = position(seed, rule, 10, 10 + (seed % 12) as usize) else { continue };
+            let mut vct = Vct::default().with_threats(2).with_nodes(300);
+            let Forced::Win(line) = vct.win(&game.patterns(), game.mover()) else { continue };
+            let by_fours = Vcf::default().win(&game.patterns(), game.mover()) != Forced::No;
+            wins += u32::from(!by_fours);
+            // Lines by fours have a test of their own.
+            assert!(by_fours || wins_with_threats(&game, &mut vct, line.len().div_ceil(2)), "{game}: {line:?}");
+        }
+    }
+    assert!(wins >= 5, "only {wins} wins by threats were found to check");
+}
+
+/// Whether the mover wins in so many moves, following the solver against every answer.
+fn wins_with_threats(game: &Gomoku, vct: &mut Vct, own_moves: usize) -> bool {
+    let Forced::Win(line) = vct.win(&game.patterns(), game.mover()) else { return false };
+    if own_moves == 0 || !moves(game).contains(&line[0]) {
+        return false;
+    }
+    let next = game.after(line[0]);
+    next.outcome() == Some(Outcome::win(game.mover()))
+        || next.outcome().is_none() && moves(&next).into_iter().all(|m| wins_with_threats(&next.after(m), vct, own_moves - 1))
 }
 
 /// Two threatens an open four; One may stop it, or make a four first.

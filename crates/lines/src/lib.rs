@@ -7,6 +7,7 @@
 //! - [`Patterns`]: what a stone would make on every empty point: an open three, a four, a five. Too big for a state; it
 //!   follows a line of play (a [`Track`](gamecore::Track)).
 //! - [`Vcf`]: wins by continuous fours, with the line that proves them, and all defences.
+//! - [`Vct`]: wins by threats, fours and open threes, where the defender's answers are known to be all.
 //! - [`renju::forbidden`]: what Black may not do in renju.
 //!
 //! What wins is a [`Goal`]: how long a row must be, and whether a longer or a closed one counts. Rules beyond that, who moves
@@ -36,6 +37,7 @@ mod point;
 pub mod renju;
 mod table;
 mod vcf;
+mod vct;
 
 pub use board::{Board, stone_key};
 pub use goal::{Goal, GoalError, Row};
@@ -43,3 +45,4 @@ pub use patterns::Patterns;
 pub use point::{Direction, LARGEST, Point, PointSet};
 pub use table::Made;
 pub use vcf::{Forced, OutOfNodes, Vcf, wins_by};
+pub use vct::{Vct, stops};

@@ -322,6 +322,10 @@ impl Patterns {
         })
     }
 
+    pub(crate) const fn is_renju(&self) -> bool {
+        self.renju
+    }
+
     /// Whether a stone beside a finished row can spoil it: a four then has more answers than its winning point.
     pub(crate) const fn is_spoilt_from_beside(&self, player: Player) -> bool {
         matches!(self.goals[player.index()].row(), Row::Unclosed)
