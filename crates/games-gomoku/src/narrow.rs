@@ -3,13 +3,14 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use arrayvec::ArrayVec;
 use gamecore::{Game, Never, Tracked, Turn};
 use lines::{Direction, Made, Patterns, Point, stops};
 use rand::Rng;
 
 use crate::eval::{double_four, worth};
 use crate::rules::Rule;
-use crate::state::Gomoku;
+use crate::state::{Gomoku, MOST_MOVES};
 
 /// Moves of a quiet position that are worth a look.
 pub const CANDIDATES: usize = 24;
@@ -92,17 +93,21 @@ impl Narrowed {
             }
             list = stops(patterns, mover.other());
         }
-        let quiet = list.is_empty();
-        if quiet {
-            list.extend(patterns.near());
+        if list.is_empty() {
+            let mut scored: ArrayVec<(i32, Point), MOST_MOVES> = patterns.near().map(|p| (-self.promise(p), p)).collect();
+            if scored.len() > CANDIDATES && game.rule() != Rule::Renju {
+                // The best only are put in order.
+                scored.select_nth_unstable(CANDIDATES);
+                scored.truncate(CANDIDATES);
+            }
+            scored.sort_unstable();
+            let allowed = scored.into_iter().map(|(_, p)| p).filter(|&p| game.forbidden(p).is_none());
+            return allowed.take(CANDIDATES).collect();
         }
         list.sort_unstable();
         list.dedup();
         list.retain(|&p| game.forbidden(p).is_none());
         list.sort_by_cached_key(|&p| -self.promise(p));
-        if quiet {
-            list.truncate(CANDIDATES);
-        }
         list
     }
 }

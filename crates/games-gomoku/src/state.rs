@@ -12,7 +12,7 @@ use rand::Rng;
 use crate::rules::{Rule, SMALLEST, SetupError};
 
 /// No position has more moves.
-const MOST_MOVES: usize = LARGEST as usize * LARGEST as usize;
+pub(crate) const MOST_MOVES: usize = LARGEST as usize * LARGEST as usize;
 
 /// Tells the seats to move apart in keys.
 const TWO_TO_MOVE: u64 = mix(0x0067_6F6D_6F6B_7500);
