@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use arrayvec::ArrayVec;
-use gamecore::{Game, Never, Tracked, Turn};
+use gamecore::{Game, Never, Turn};
 use lines::{Direction, Made, Patterns, Point, stops};
 use rand::Rng;
 
@@ -30,21 +30,24 @@ pub const CANDIDATES: usize = 24;
 ///
 /// It is made from a [`Gomoku`] and has the same moves and keys, so a search of it sits in a seat of the bare game.
 #[derive(Clone)]
-pub struct Narrowed(Tracked<Gomoku, Patterns>);
+pub struct Narrowed {
+    game: Gomoku,
+    patterns: Patterns,
+}
 
 impl Narrowed {
     /// The bare game.
     #[inline]
     #[must_use]
     pub fn game(&self) -> &Gomoku {
-        self.0.game()
+        &self.game
     }
 
     /// What each empty point makes.
     #[inline]
     #[must_use]
     pub fn patterns(&self) -> &Patterns {
-        self.0.track()
+        &self.patterns
     }
 
     /// Adds the mover's fours to an empty list, or what answers the opponent's; nothing if there is neither. For the
@@ -55,6 +58,15 @@ impl Narrowed {
             return self.moves(out);
         }
         out.extend(patterns.fours(game.mover()).iter().filter(|&p| game.forbidden(p).is_none()));
+    }
+
+    /// The position after a null move, for a search that tries whether the mover could even afford to pass; `None` where the
+    /// opponent threatens to win by force with fives and fours, so that passing is no measure of anything.
+    #[must_use]
+    pub fn passed(&self) -> Option<Self> {
+        let (patterns, opponent) = (self.patterns(), self.game().mover().other());
+        let threatened = !patterns.fives(opponent).is_empty() || patterns.double_fours(opponent).next().is_some();
+        Some(self.game().passed()?).filter(|_| !threatened).map(|game| Self { game, patterns: patterns.clone() })
     }
 
     /// How good a move looks: what it makes for the mover, and two thirds of what it would have made for the opponent. A five
@@ -114,7 +126,8 @@ impl Narrowed {
 
 impl From<Gomoku> for Narrowed {
     fn from(game: Gomoku) -> Self {
-        Self(game.into())
+        let patterns = game.patterns();
+        Self { game, patterns }
     }
 }
 
@@ -126,7 +139,7 @@ impl fmt::Debug for Narrowed {
 
 impl PartialEq for Narrowed {
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self.game == other.game
     }
 }
 
@@ -134,7 +147,7 @@ impl Eq for Narrowed {}
 
 impl Hash for Narrowed {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.hash(hasher);
+        self.game.hash(hasher);
     }
 }
 
@@ -145,7 +158,7 @@ impl Game for Narrowed {
 
     #[inline]
     fn turn(&self) -> Turn<Never> {
-        self.0.turn()
+        self.game.turn()
     }
 
     fn moves(&self, out: &mut Self::Moves) {
@@ -162,7 +175,8 @@ impl Game for Narrowed {
 
     #[inline]
     fn play(&mut self, m: Point) {
-        self.0.play(m);
+        self.patterns.place(m, self.game.mover());
+        self.game.play(m);
     }
 
     fn resolve(&mut self, event: Never) {
@@ -171,7 +185,7 @@ impl Game for Narrowed {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.0.key()
+        self.game.key()
     }
 
     /// Of the short list.

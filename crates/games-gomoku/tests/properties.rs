@@ -102,6 +102,39 @@ fn won_soon(game: &Gomoku, own_moves: u8) -> bool {
     !wins(game).is_empty() || own_moves > 1 && moves(game).into_iter().any(|m| lost_soon(&game.after(m), own_moves - 1))
 }
 
+/// A null move changes nothing but whose turn it is, and is not offered under a threat.
+#[test]
+fn null_moves_are_for_quiet_positions() {
+    for (position, quiet) in [
+        ("9/9/9/2oo5/3xx4/9/9/9/9 one", true),
+        ("9/9/9/2ooo4/3xx4/9/9/9/9 one", false),
+        ("9/9/9/xoooo4/3xx4/9/9/9/9 one", false),
+        ("xxxxx/5/5/5/5 two", false),
+    ] {
+        let game: Gomoku = position.parse().unwrap();
+        let passed = Narrowed::from(game.clone()).passed();
+        assert_eq!(passed.is_some(), quiet, "{position}");
+        if let Some(passed) = passed {
+            assert_eq!(passed.game(), &game.passed().unwrap());
+            assert_eq!(passed.patterns(), &passed.game().patterns());
+        }
+    }
+}
+
+/// Where defences are not known to be all, threats prove nothing, but fours do.
+#[test]
+fn threats_are_not_trusted_everywhere() {
+    for rule in Rule::ALL {
+        let open_twos: Gomoku = format!("15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/15/15 one {rule}").parse().unwrap();
+        let sure = matches!(rule, Rule::Freestyle | Rule::Standard);
+        let found = Vct::default().win(&open_twos.patterns(), Player::One);
+        assert_eq!(matches!(found, Forced::Win(_)), sure, "{rule}");
+        assert_eq!(found == Forced::Unknown, !sure, "{rule}");
+        let four: Gomoku = format!("15/15/15/15/15/15/15/5oooo6/15/15/15/15/15/15/15 two {rule}").parse().unwrap();
+        assert!(matches!(Vct::default().win(&four.patterns(), Player::Two), Forced::Win(_)), "{rule}");
+    }
+}
+
 /// The same stones give the same key, whatever their order; rules, sizes and seats to move have keys of their own.
 #[test]
 fn keys_tell_positions_apart() {
