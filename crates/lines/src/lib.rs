@@ -10,8 +10,8 @@
 //! - [`Vct`]: wins by threats, fours and open threes, where the defender's answers are known to be all.
 //! - [`renju::forbidden`]: what Black may not do in renju.
 //!
-//! What wins is a [`Goal`]: how long a row must be, and whether a longer or a closed one counts. Rules beyond that, who moves
-//! and how many stones a turn has, are the games' own.
+//! What wins is a [`Goal`]: how long a row must be, and whether a longer or a closed one counts. How many stones a turn has is
+//! said by [`Turns`]. Rules beyond that are the games' own.
 //!
 //! The decision that a reader will question: a board keeps its stones four times, by row, column and both diagonals. A stone
 //! costs four words to write, but then every line is one word, and rows and surroundings are found by shifting it.
@@ -36,6 +36,7 @@ mod patterns;
 mod point;
 pub mod renju;
 mod table;
+mod turns;
 mod vcf;
 mod vct;
 
@@ -44,5 +45,6 @@ pub use goal::{Goal, GoalError, Row};
 pub use patterns::Patterns;
 pub use point::{Direction, LARGEST, Point, PointSet};
 pub use table::Made;
+pub use turns::Turns;
 pub use vcf::{Forced, OutOfNodes, Vcf, wins_by};
 pub use vct::{Vct, stops};

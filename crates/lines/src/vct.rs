@@ -172,7 +172,7 @@ impl Vct {
 #[must_use]
 pub fn stops(patterns: &Patterns, player: Player) -> Vec<Point> {
     let mut list = Vec::new();
-    for point in patterns.double_fours(player) {
+    for point in patterns.double_fours(player).filter(|&p| !patterns.is_forbidden(p, player)) {
         for direction in Direction::ALL {
             if patterns.made(point, direction, player) >= Made::Four {
                 list.extend(patterns.defences(point, direction, player));

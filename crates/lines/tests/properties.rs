@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gamecore::Player;
 use gamecore::random::{below, generator};
 use lines::renju::{Forbidden, forbidden};
-use lines::{Board, Direction, Forced, Goal, LARGEST, Made, Patterns, Point, PointSet, Row, Vcf, wins_by};
+use lines::{Board, Direction, Forced, Goal, LARGEST, Made, Patterns, Point, PointSet, Row, Turns, Vcf, wins_by};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -376,6 +376,24 @@ fn random_points_are_fair() {
     }
     let full = random_board(rng, 5, 25);
     assert_eq!(full.random_empty(rng), None);
+}
+
+/// Turns by counting stones one by one.
+#[test]
+fn turns_have_their_stones() {
+    assert!(Turns::new(0, 1).is_none() && Turns::new(1, 0).is_none());
+    assert_eq!((Turns::new(1, 1), Turns::new(1, 2)), (Some(Turns::ONE), Some(Turns::CONNECT6)));
+    for (first, each) in [(1, 1), (1, 2), (2, 3), (3, 1), (200, 255)] {
+        let turns = Turns::new(first, each).unwrap();
+        let (mut mover, mut left) = (Player::One, first);
+        for stones in 0..1000 {
+            assert_eq!((turns.mover(stones), turns.left(stones)), (mover, left), "{first} {each} {stones}");
+            left -= 1;
+            if left == 0 {
+                (mover, left) = (mover.other(), each);
+            }
+        }
+    }
 }
 
 #[test]
