@@ -37,7 +37,7 @@ impl Turns {
     #[must_use]
     pub const fn mover(self, stones: u16) -> Player {
         match stones.checked_sub(self.first as u16) {
-            Some(later) if later / self.each as u16 % 2 == 0 => Player::Two,
+            Some(later) if (later / self.each as u16).is_multiple_of(2) => Player::Two,
             _ => Player::One,
         }
     }
