@@ -1,6 +1,7 @@
 //! Your own game in a hundred lines: Connect Four from its rules to an opponent.
 //!
 //! `cargo run --example connect_four` plays against you; type the number of a column. With `--demo` the engine plays itself.
+//! Every search here starts anew; [`Mcts`]'s documentation shows how to keep the tree from move to move.
 
 use std::io::{self, BufRead, Write};
 
@@ -85,7 +86,14 @@ fn show(game: ConnectFour) {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let demo = std::env::args().any(|word| word == "--demo");
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let demo = words == ["--demo"];
+    if !demo && !words.is_empty() {
+        println!(
+            "usage: connect_four [--demo]\n\nYou play first; type the number of a column. With --demo the engine plays itself."
+        );
+        return if words == ["--help"] { Ok(()) } else { Err(format!("unknown: {}", words.join(" ")).into()) };
+    }
     let mut search = Mcts::new(Playouts::uniform()).with_seed(1);
     let mut game = ConnectFour::default();
     show(game);
@@ -100,6 +108,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             io::stdout().flush()?;
             let mut line = String::new();
             if io::stdin().lock().read_line(&mut line)? == 0 {
+                println!();
                 return Ok(());
             }
             let column = line.trim().parse().ok().and_then(|number: u8| number.checked_sub(1));

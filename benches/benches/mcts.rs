@@ -28,7 +28,7 @@ fn measure<G: Game>(c: &mut Criterion, name: &str, start: &G) {
 }
 
 fn connect_four(c: &mut Criterion) {
-    measure(c, "connect four", &ConnectFour::START);
+    measure(c, "connect four", &ConnectFour::start());
 }
 
 fn einstein(c: &mut Criterion) {

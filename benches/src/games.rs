@@ -2,22 +2,67 @@
 
 mod connect_four;
 mod gomoku;
+mod windows;
 
-use gamecore::Deterministic;
+use gamecore::{Deterministic, Evaluator, Player, Track, Tracked};
 
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
+pub use windows::Windows;
 
 /// What searches of other crates ask of a game beside [`Game`](gamecore::Game): all of it follows from the rules.
-pub trait Board: Deterministic<Move = u8, Moves: IntoIterator<Item = u8> + Sync> + Copy {
+pub trait Board: Deterministic<Move = u8, Moves: IntoIterator<Item = u8> + Sync> {
     /// The first position.
-    const START: Self;
+    #[must_use]
+    fn start() -> Self;
 
     /// The move that 32 random bits choose, each with the same probability.
     fn drawn(&self, draw: u32) -> u8;
 
     /// Whether `m` is one of the moves of a game that is not over.
     fn allows(&self, m: u8) -> bool;
+}
+
+impl<G: Board, T: Track<G>> Board for Tracked<G, T> {
+    fn start() -> Self {
+        G::start().into()
+    }
+
+    #[inline(always)]
+    fn drawn(&self, draw: u32) -> u8 {
+        self.game().drawn(draw)
+    }
+
+    #[inline(always)]
+    fn allows(&self, m: u8) -> bool {
+        self.game().allows(m)
+    }
+}
+
+/// A game that says what its positions are worth: the same for every search that looks ahead to some depth.
+pub trait Valued: Board {
+    /// For the mover, in whole points, fewer than [`WIN`]; of a position that is not over.
+    fn value(&self) -> i32;
+}
+
+/// Worth more than any opinion.
+pub const WIN: i32 = 1 << 15;
+
+/// [`Valued`] as an evaluator: [`WIN`] becomes 1, all else an exact fraction of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scaled;
+
+/// A mover's value for One, exactly.
+#[inline(always)]
+fn scaled(mover: Player, value: i32) -> f32 {
+    mover.sign() * value as f32 / WIN as f32
+}
+
+impl Evaluator<ConnectFour> for Scaled {
+    #[inline(always)]
+    fn value(&self, game: &ConnectFour) -> f32 {
+        scaled(game.mover(), game.value())
+    }
 }
 
 #[cfg(test)]
@@ -29,7 +74,7 @@ mod tests {
     fn agrees<G: Board>() {
         let mut rng = random::generator(1);
         for _ in 0..50 {
-            playout(G::START, &mut rng, &mut |g: &G, rng: &mut _| {
+            playout(G::start(), &mut rng, &mut |g: &G, rng: &mut _| {
                 let mut moves = G::Moves::default();
                 g.moves(&mut moves);
                 let moves = moves.as_ref();
@@ -63,7 +108,7 @@ mod tests {
     fn connect_four_is_as_its_slow_rules() {
         let mut rng = random::generator(3);
         for _ in 0..500 {
-            let (mut game, mut stones, mut turn) = (ConnectFour::START, [vec![], vec![]], 0);
+            let (mut game, mut stones, mut turn) = (ConnectFour::start(), [vec![], vec![]], 0);
             let height = |stones: &[Vec<(i32, i32)>; 2], x: i32| stones.iter().flatten().filter(|s| s.0 == x).count() as i32;
             while let Turn::Decide(_) = game.turn() {
                 assert!(!in_a_row(4, &stones[0]) && !in_a_row(4, &stones[1]));
@@ -89,7 +134,7 @@ mod tests {
     fn gomoku_is_as_its_slow_rules() {
         let mut rng = random::generator(2);
         for _ in 0..60 {
-            let (mut game, mut stones) = (Gomoku::START, [vec![], vec![]]);
+            let (mut game, mut stones) = (Gomoku::start(), [vec![], vec![]]);
             let mut turn = 0;
             while let Turn::Decide(_) = game.turn() {
                 assert!(!in_a_row(5, &stones[0]) && !in_a_row(5, &stones[1]));

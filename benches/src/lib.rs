@@ -2,7 +2,8 @@
 
 pub mod games;
 
-use gamecore::Evaluator;
+use gamecore::{Evaluator, Game, Tracked};
+use games::{Board, Gomoku, Windows};
 use games_einstein::{Einstein, eval, ordering};
 use search_core::{ByScore, Limits, MoveOrder};
 use search_expectimax::{Expectimax, Pruning};
@@ -30,6 +31,26 @@ pub const SUITE: [&str; 12] = [
 #[must_use]
 pub fn suite() -> Vec<Einstein> {
     SUITE.iter().map(|text| text.parse().expect("the suite is well formed")).collect()
+}
+
+/// Ten middle-game positions of Gomoku on 15x15 points, as moves from the start: `data/gomoku_middle.jsonl`, a column and a row
+/// for each stone, from 0.
+///
+/// # Panics
+/// If the file is not well formed.
+#[must_use]
+pub fn middle_games() -> Vec<Tracked<Gomoku, Windows>> {
+    #[derive(serde::Deserialize)]
+    struct Line {
+        moves: Vec<[u8; 2]>,
+    }
+    let read = |line: &str| {
+        let line: Line = serde_json::from_str(line).expect("the file is well formed");
+        let mut game = Tracked::from(Gomoku::start());
+        line.moves.iter().for_each(|[x, y]| game.play(15 * y + x));
+        game
+    };
+    include_str!("../data/gomoku_middle.jsonl").lines().map(read).collect()
 }
 
 /// One way to search, with a name for tables.
@@ -112,7 +133,6 @@ impl Technique {
     /// If a position of the suite is over.
     #[must_use]
     pub fn run(&self, suite: &[Einstein], depth: u32) -> Work {
-        use gamecore::Game;
         let mut search = self.search();
         let mut work = Work::default();
         for position in suite {

@@ -35,11 +35,11 @@ pub(crate) fn all(quick: bool) -> Vec<Played> {
     ]
 }
 
-fn board<G: Board>(name: &'static str, about: &str, playouts: u64, show: fn(&G, u8) -> String) -> Played {
-    let mut rows = common(G::START, playouts, show);
-    rows.extend(others::board(G::START, playouts, show));
+fn board<G: Board + Copy>(name: &'static str, about: &str, playouts: u64, show: fn(&G, u8) -> String) -> Played {
+    let mut rows = common(G::start(), playouts, show);
+    rows.extend(others::board(G::start(), playouts, show));
     let about = format!("{about}; {playouts} playouts from the start.");
-    Played { name, about, playouts, node: ours::node::<G>(), rows, hinted: ours::hinted(G::START, playouts, show) }
+    Played { name, about, playouts, node: ours::node::<G>(), rows, hinted: ours::hinted(G::start(), playouts, show) }
 }
 
 fn einstein(playouts: u64) -> Played {

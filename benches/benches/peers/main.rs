@@ -1,12 +1,16 @@
-//! Monte Carlo tree search beside others': the same games, the same number of playouts, one thread.
+//! Our searches beside others', on the same games and one thread: Monte Carlo tree search with the same number of playouts,
+//! alpha-beta to the same depth.
 //!
 //! `cargo bench -p benches --features peers --bench peers` measures everything and writes the tables of
 //! `docs/benchmarks.md`; that page says how it measures. Without the feature, which draws in the other crates, ours is compared
-//! with what is written by hand for these games, and nothing is written. Words select games: `-- gomoku`.
+//! with what is written by hand for these games, and nothing is written. Words select games: `-- gomoku`,
+//! `-- alpha-beta`; a page whose games are all selected is written.
 
+mod depth;
 mod games;
 mod hand;
 mod measure;
+mod negamax;
 mod others;
 mod ours;
 mod table;
@@ -16,7 +20,7 @@ use std::process::ExitCode;
 use crate::measure::Measured;
 use crate::table::Page;
 
-/// So many seeds are measured.
+/// So many seeds of playouts are measured.
 const SEEDS: u64 = 4;
 /// Each of them in so many rounds, twice in each. The best counts: whatever else the machine did only made it slower.
 const ROUNDS: usize = 2;
@@ -28,15 +32,14 @@ fn main() -> ExitCode {
     // As other benches: whatever is not `cargo bench` only wants to know whether it works.
     let quick = flag("--test") || !flag("--bench");
     if flag("--list") {
-        games::NAMES.iter().for_each(|name| println!("{name}: benchmark"));
+        games::NAMES.iter().chain(&depth::NAMES).for_each(|name| println!("{name}: benchmark"));
         return ExitCode::SUCCESS;
     }
-    let mut page = Page::default();
-    for game in games::all(quick) {
-        if !wanted.is_empty() && !wanted.iter().any(|word| game.name.to_lowercase().contains(&word.to_lowercase())) {
-            continue;
-        }
-        let (seeds, rounds) = if quick { (1, 1) } else { (SEEDS, ROUNDS) };
+    let wants = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.to_lowercase().contains(&word.to_lowercase()));
+    let rounds = if quick { 1 } else { ROUNDS };
+    let mut playouts = Page::new("peers");
+    for game in games::all(quick).iter().filter(|game| wants(game.name)) {
+        let seeds = if quick { 1 } else { SEEDS };
         let results = measure::all(&game.rows, seeds, rounds);
         for (row, result) in game.rows.iter().zip(&results) {
             check(row.name, result, game.playouts);
@@ -44,18 +47,26 @@ fn main() -> ExitCode {
         for result in measure::all(std::slice::from_ref(&game.hinted), 0, 0) {
             check(game.hinted.name, &result, game.playouts);
         }
-        page.add(&game, &results, seeds);
+        playouts.add(game, &results, seeds);
+    }
+    let mut depths = Page::new("peers to a depth");
+    for searched in depth::all(quick, wants) {
+        let results = measure::all(&searched.rows, depth::POSITIONS, rounds);
+        depths.add_depth(&searched, &results);
     }
     if quick {
-        println!("every search has chosen a move");
+        println!("every search has chosen a move, or found the value that it had to");
         return ExitCode::SUCCESS;
     }
-    println!("{page}");
-    if wanted.is_empty() && cfg!(feature = "peers") {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/benchmarks.md");
-        if let Err(error) = page.write(path) {
-            eprintln!("{path}: {error}");
-            return ExitCode::FAILURE;
+    for (page, names) in [(playouts, &games::NAMES[..]), (depths, &depth::NAMES)] {
+        println!("{page}");
+        // Only a page that is complete, and with everybody on it.
+        if cfg!(feature = "peers") && names.iter().all(|name| wants(name)) {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/benchmarks.md");
+            if let Err(error) = page.write(path) {
+                eprintln!("{path}: {error}");
+                return ExitCode::FAILURE;
+            }
         }
     }
     ExitCode::SUCCESS

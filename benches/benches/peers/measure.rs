@@ -22,7 +22,7 @@ pub(crate) type Job<'a> = Box<dyn FnOnce() -> Done + 'a>;
 pub(crate) struct Done {
     /// The move, for people; `None` if nobody chose any.
     pub(crate) best: Option<String>,
-    /// Positions in its tree, if it says.
+    /// Positions in its tree, or moves that it made, if it says.
     pub(crate) nodes: Option<usize>,
     /// Playouts that it counted, if it says.
     pub(crate) playouts: Option<u64>,
@@ -45,6 +45,8 @@ impl Row<'_> {
 pub(crate) struct Measured {
     /// CPU time of the process, user and system: of each seed the best, added up.
     pub(crate) time: Duration,
+    /// [`Done::nodes`] of the runs whose time counts, added up.
+    pub(crate) nodes: usize,
     /// The most bytes that it held at once, and how often it asked for memory.
     pub(crate) peak: usize,
     pub(crate) allocations: usize,
@@ -57,11 +59,11 @@ pub(crate) fn all(rows: &[Row<'_>], seeds: u64, rounds: usize) -> Vec<Measured> 
     let memory = |row: &Row<'_>| {
         let (mut done, peak, allocations) = counted((row.prepare)(1));
         done.rest = Box::new(());
-        Measured { time: Duration::ZERO, peak, allocations, done }
+        Measured { time: Duration::ZERO, nodes: 0, peak, allocations, done }
     };
     let mut results: Vec<Measured> = rows.iter().map(memory).collect();
     for seed in 1..=seeds {
-        let mut best = vec![Duration::MAX; rows.len()];
+        let mut best = vec![(Duration::MAX, 0); rows.len()];
         for _ in 0..rounds {
             for (row, best) in rows.iter().zip(&mut best) {
                 // Twice: what the row before left behind, in caches and in the allocator's lists, is not this row's.
@@ -69,13 +71,14 @@ pub(crate) fn all(rows: &[Row<'_>], seeds: u64, rounds: usize) -> Vec<Measured> 
                     let job = (row.prepare)(seed);
                     let started = ProcessTime::now();
                     let done = job();
-                    *best = started.elapsed().min(*best);
+                    *best = (started.elapsed(), done.nodes.unwrap_or(0)).min(*best);
                     drop(done);
                 }
             }
         }
-        for (result, best) in results.iter_mut().zip(best) {
-            result.time += best;
+        for (result, (time, nodes)) in results.iter_mut().zip(best) {
+            result.time += time;
+            result.nodes += nodes;
         }
     }
     results

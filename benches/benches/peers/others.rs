@@ -1,8 +1,9 @@
 //! Searches of other crates: each file only passes on what the other's traits ask for.
 
-use benches::games::Board;
+use benches::games::{Board, Valued};
 use gamecore::Game;
 
+use crate::depth::Suite;
 use crate::measure::Row;
 
 #[cfg(feature = "peers")]
@@ -16,12 +17,27 @@ mod treant;
 
 /// Those that play a game without chance.
 #[cfg(feature = "peers")]
-pub(crate) fn board<G: Board>(start: G, playouts: u64, show: fn(&G, u8) -> String) -> Vec<Row<'static>> {
+pub(crate) fn board<G: Board + Copy>(start: G, playouts: u64, show: fn(&G, u8) -> String) -> Vec<Row<'static>> {
     vec![
         Row::new("board-game 0.8", move |seed| board_game::search(start, playouts, seed, show)),
         Row::new("minimax 0.6", move |seed| minimax::search(start, playouts, seed, show)),
         Row::new("mcts 0.3", move |seed| mcts::search(start, playouts, seed, show)),
         Row::new("treant 0.4", move |seed| treant::search(&start, playouts, seed, false, show)),
+    ]
+}
+
+/// Those that search to a depth without a table.
+#[cfg(feature = "peers")]
+pub(crate) fn plain<G: Valued>(suite: &Suite<G>) -> Vec<Row<'static>> {
+    vec![suite.row("minimax 0.6, `Negamax`", minimax::negamax), suite.row("board-game 0.8, `minimax_value`", board_game::minimax)]
+}
+
+/// Those that have a table.
+#[cfg(feature = "peers")]
+pub(crate) fn tables<G: Valued>(suite: &Suite<G>) -> Vec<Row<'static>> {
+    vec![
+        suite.row("minimax 0.6, `IterativeSearch`", |game, depth| minimax::iterative(game, depth, true)),
+        suite.row("minimax 0.6, `IterativeSearch` without null windows", |game, depth| minimax::iterative(game, depth, false)),
     ]
 }
 
@@ -39,13 +55,44 @@ where
 }
 
 #[cfg(not(feature = "peers"))]
-pub(crate) fn board<G: Board>(_: G, _: u64, _: fn(&G, u8) -> String) -> Vec<Row<'static>> {
+pub(crate) fn board<G: Board + Copy>(_: G, _: u64, _: fn(&G, u8) -> String) -> Vec<Row<'static>> {
+    Vec::new()
+}
+
+#[cfg(not(feature = "peers"))]
+pub(crate) fn plain<G: Valued>(_: &Suite<G>) -> Vec<Row<'static>> {
+    Vec::new()
+}
+
+#[cfg(not(feature = "peers"))]
+pub(crate) fn tables<G: Valued>(_: &Suite<G>) -> Vec<Row<'static>> {
     Vec::new()
 }
 
 #[cfg(not(feature = "peers"))]
 pub(crate) fn chance<G: Game>(_: G, _: u64, _: fn(&G, G::Move) -> String) -> Vec<Row<'static>> {
     Vec::new()
+}
+
+/// Moves made, for searches that do not say how many: counted where they ask for one.
+#[cfg(feature = "peers")]
+mod made {
+    use std::sync::atomic::AtomicU64;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    static MADE: AtomicU64 = AtomicU64::new(0);
+
+    /// One more; there is but one thread.
+    #[inline(always)]
+    pub(super) fn count() {
+        MADE.store(MADE.load(Relaxed) + 1, Relaxed);
+    }
+
+    /// How many `search` makes, after what it finds.
+    pub(super) fn during<T>(search: impl FnOnce() -> T) -> (T, u64) {
+        let before = MADE.load(Relaxed);
+        (search(), MADE.load(Relaxed) - before)
+    }
 }
 
 /// Playouts for searches that leave them to their caller, who is asked through a shared reference.

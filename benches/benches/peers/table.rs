@@ -5,15 +5,14 @@ use std::io::{self, Write as _};
 
 use atomic_write_file::AtomicWriteFile;
 
+use crate::depth::Searched;
 use crate::games::Played;
 use crate::measure::Measured;
 
-const BEGIN: &str = "<!-- peers: begin -->";
-const END: &str = "<!-- peers: end -->";
-
 /// Tables, one a game.
-#[derive(Default)]
 pub(crate) struct Page {
+    /// In the file it stands between the markers of this name.
+    marker: &'static str,
     /// For the file: ratios only.
     text: String,
     /// For the terminal.
@@ -21,6 +20,10 @@ pub(crate) struct Page {
 }
 
 impl Page {
+    pub(crate) const fn new(marker: &'static str) -> Self {
+        Self { marker, text: String::new(), speeds: String::new() }
+    }
+
     /// Adds a game; its first result is ours.
     pub(crate) fn add(&mut self, game: &Played, results: &[Measured], seeds: u64) {
         let _ = write!(
@@ -58,13 +61,35 @@ impl Page {
         self.text.push('\n');
     }
 
+    /// Adds searches to a fixed depth; the first result is ours.
+    pub(crate) fn add_depth(&mut self, searched: &Searched, results: &[Measured]) {
+        let _ = write!(
+            self.text,
+            "### {}\n\n{}\n\n\
+            | search | thousand moves made | moves in the same time, ours = 1 | searches in the same time, ours = 1 |\n\
+            | --- | ---: | ---: | ---: |\n",
+            searched.name, searched.about
+        );
+        let speed = |result: &Measured| result.nodes as f64 / result.time.as_secs_f64();
+        let ours = &results[0];
+        for (row, result) in searched.rows.iter().zip(results) {
+            let (thousands, seconds) = (result.nodes as f64 / 1e3, result.time.as_secs_f64());
+            let (moves, searches) = (speed(result) / speed(ours), ours.time.as_secs_f64() / seconds);
+            let _ = writeln!(self.text, "| {} | {thousands:.0} | {moves:.2} | {searches:.2} |", row.name);
+            let million = speed(result) / 1e6;
+            let _ = writeln!(self.speeds, "{}: {million:.2} million moves/s, {seconds:.4} s by {}", searched.name, row.name);
+        }
+        self.text.push('\n');
+    }
+
     /// Puts the tables between the markers of a file and leaves the rest of it as it is.
     pub(crate) fn write(&self, path: &str) -> io::Result<()> {
         let old = std::fs::read_to_string(path)?;
-        let between = old.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-        let (before, after) = between.ok_or_else(|| io::Error::other(format!("{BEGIN} and {END} are not there")))?;
+        let [begin, end] = ["begin", "end"].map(|side| format!("<!-- {}: {side} -->", self.marker));
+        let between = old.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
+        let (before, after) = between.ok_or_else(|| io::Error::other(format!("{begin} and {end} are not there")))?;
         let mut file = AtomicWriteFile::open(path)?;
-        write!(file, "{before}{BEGIN}\n\n{}{END}{after}", self.text)?;
+        write!(file, "{before}{begin}\n\n{}{end}{after}", self.text)?;
         file.commit()
     }
 }

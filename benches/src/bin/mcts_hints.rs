@@ -49,7 +49,7 @@ fn main() {
 /// A position after four random moves.
 fn opening<G: Board>(pair: u64) -> G {
     let mut rng = random::generator(pair);
-    let mut game = G::START;
+    let mut game = G::start();
     for _ in 0..4 {
         let m = game.random_move(&mut rng);
         game.play(m);

@@ -12,8 +12,8 @@ use search_core::Limits;
 use search_mcts::{Mcts, Parallel, Playouts};
 
 fn main() {
-    measure("Gomoku", &Gomoku::START, 60_000);
-    measure("Connect Four", &ConnectFour::START, 600_000);
+    measure("Gomoku", &Gomoku::start(), 60_000);
+    measure("Connect Four", &ConnectFour::start(), 600_000);
     measure("EinStein", &Einstein::start(Rules::STANDARD).resolved(3), 600_000);
 }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use gamecore::{Game, Never, Outcome, Player, Turn, mix};
 use rand::Rng;
 
-use super::Board;
+use super::{Board, Valued};
 
 /// A position of Connect Four. A move is a column, 0 to 6.
 ///
@@ -21,25 +21,47 @@ pub struct ConnectFour {
 /// The lowest cell of each column.
 const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
 
-/// For each set of columns: its members in ascending order, and in the last place how many they are.
+/// The columns from the middle outwards: where most fours run through, and so the order of moves.
+const ORDER: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
+
+/// For each set of columns: its members in that order, and in the last place how many they are.
 static MEMBERS: [[u8; 8]; 128] = members();
 
 const fn members() -> [[u8; 8]; 128] {
     let mut lists = [[0; 8]; 128];
     let mut set = 0;
     while set < 128 {
-        let (mut column, mut count) = (0, 0);
-        while column < 7 {
-            if set >> column & 1 != 0 {
-                lists[set][count] = column;
+        let (mut i, mut count) = (0, 0);
+        while i < 7 {
+            if set >> ORDER[i] & 1 != 0 {
+                lists[set][count] = ORDER[i];
                 count += 1;
             }
-            column += 1;
+            i += 1;
         }
         lists[set][7] = count as u8;
         set += 1;
     }
     lists
+}
+
+/// The middle column, and the whole board.
+const MIDDLE: u64 = 0x3F << 21;
+const BOARD: u64 = BOTTOM * 0x3F;
+
+/// The empty cells that would complete four of `stones`.
+#[inline(always)]
+const fn threats(stones: u64, all: u64) -> u64 {
+    // The other three in a line with a cell: all on one side of it, or one on the far side. Nothing floats above a column.
+    let mut cells = stones << 1 & stones << 2 & stones << 3;
+    let mut step = 6;
+    while step <= 8 {
+        let (before, after) = (stones << step, stones >> step);
+        cells |= before & stones << (2 * step) & (stones << (3 * step) | after);
+        cells |= after & stones >> (2 * step) & (stones >> (3 * step) | before);
+        step += 1;
+    }
+    cells & BOARD & !all
 }
 
 impl ConnectFour {
@@ -61,7 +83,7 @@ impl ConnectFour {
     }
 
     #[inline(always)]
-    fn mover(&self) -> Player {
+    pub(super) fn mover(&self) -> Player {
         if self.played & 1 == 0 { Player::One } else { Player::Two }
     }
 }
@@ -116,7 +138,9 @@ impl Game for ConnectFour {
 }
 
 impl Board for ConnectFour {
-    const START: Self = Self { own: 0, all: 0, played: 0 };
+    fn start() -> Self {
+        Self { own: 0, all: 0, played: 0 }
+    }
 
     #[inline(always)]
     fn drawn(&self, draw: u32) -> u8 {
@@ -127,5 +151,16 @@ impl Board for ConnectFour {
     #[inline(always)]
     fn allows(&self, column: u8) -> bool {
         column < 7 && self.all >> (7 * column + 5) & 1 == 0
+    }
+}
+
+impl Valued for ConnectFour {
+    /// Sixteen for every cell that would complete four, two for every stone in the middle column.
+    #[inline(always)]
+    fn value(&self) -> i32 {
+        let side = |stones: u64| {
+            16 * threats(stones, self.all).count_ones().cast_signed() + 2 * (stones & MIDDLE).count_ones().cast_signed()
+        };
+        side(self.own) - side(self.own ^ self.all)
     }
 }

@@ -1,13 +1,13 @@
 //! Gomoku on 15x15 points, freestyle: five or more in a row win.
 
 use arrayvec::ArrayVec;
-use gamecore::{Game, Never, Outcome, Player, Turn};
+use gamecore::{Game, Never, Outcome, Player, Turn, mix};
 use rand::Rng;
 
 use super::Board;
 
-const SIDE: usize = 15;
-const POINTS: usize = SIDE * SIDE;
+pub(super) const SIDE: usize = 15;
+pub(super) const POINTS: usize = SIDE * SIDE;
 
 /// A set of points, row by row.
 type Points = [u64; 4];
@@ -22,6 +22,8 @@ pub struct Gomoku {
     /// The points to play on.
     open: Points,
     played: u8,
+    /// A hash of the stones.
+    key: u64,
     /// The last mover has five.
     won: bool,
 }
@@ -74,8 +76,20 @@ const fn nth(word: u64, counts: u64, n: u64) -> u32 {
 
 impl Gomoku {
     #[inline(always)]
-    fn mover(&self) -> Player {
+    pub(super) fn mover(&self) -> Player {
         if self.played & 1 == 0 { Player::One } else { Player::Two }
+    }
+
+    /// Whether a player's stone is on a point.
+    #[inline(always)]
+    pub(super) fn has(&self, player: Player, at: usize) -> bool {
+        self.rows[player][at / SIDE + 4] >> (at % SIDE) & 1 != 0
+    }
+
+    /// Whether one point is empty.
+    #[inline(always)]
+    pub(super) fn is_all_but_full(&self) -> bool {
+        usize::from(self.played) == POINTS - 1
     }
 
     /// Whether there are five in a row through a stone.
@@ -136,10 +150,16 @@ impl Game for Gomoku {
             *open = (*open | near) & !stones;
         }
         self.played += 1;
+        self.key ^= mix(2 * u64::from(m) + mover as u64 + 1);
     }
 
     fn resolve(&mut self, event: Never) {
         match event {}
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
     }
 
     #[inline(always)]
@@ -149,8 +169,9 @@ impl Game for Gomoku {
 }
 
 impl Board for Gomoku {
-    const START: Self =
-        Self { rows: [[0; SIDE + 8]; 2], stones: [0; 4], open: [0, 1 << (POINTS / 2 - 64), 0, 0], played: 0, won: false };
+    fn start() -> Self {
+        Self { rows: [[0; SIDE + 8]; 2], stones: [0; 4], open: [0, 1 << (POINTS / 2 - 64), 0, 0], played: 0, key: 0, won: false }
+    }
 
     #[inline]
     fn drawn(&self, draw: u32) -> u8 {

@@ -50,6 +50,7 @@ struct Options<G: Deterministic> {
     scouting: bool,
     aspiration: bool,
     learning: bool,
+    deepening: bool,
     equal_depths: bool,
     null_move: Option<Pass<G>>,
     quiescence: Option<Noisy<G>>,
@@ -117,6 +118,7 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
                 scouting: true,
                 aspiration: true,
                 learning: true,
+                deepening: true,
                 equal_depths: false,
                 null_move: None,
                 quiescence: None,
@@ -191,7 +193,17 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self
     }
 
-    /// Looks beyond the horizon (which then is at most 96 decisions away) at the moves that `noisy` lists, up to 32 plies, before the evaluator is believed: captures,
+    /// Whether to deepen step by step; on unless switched off to search straight to the depth in the limits, which then must
+    /// be there: without one the search looks one decision ahead. Without a table and learning, deepening finds out little
+    /// that the next iteration could use.
+    #[must_use]
+    pub fn with_deepening(mut self, on: bool) -> Self {
+        self.options.deepening = on;
+        self
+    }
+
+    /// Looks beyond the horizon (which then is at most 96 decisions away) at the moves that `noisy` lists, up to 32 plies, before
+    /// the evaluator is believed: captures,
     /// threats. Whoever moves may also decline them all.
     ///
     /// `noisy` adds to an empty list moves that are legal in the position; none if it is quiet. It is right for games in which

@@ -30,6 +30,12 @@ impl Ranks {
         by(&mut self.scores);
     }
 
+    /// Whether all moves score nothing.
+    #[inline(always)]
+    pub(crate) fn is_flat(&self) -> bool {
+        self.scores.iter().all(|&score| score == 0)
+    }
+
     /// Takes a node's moves by their scores, the one at `first` before all others.
     #[inline]
     pub(crate) fn push(&mut self, first: Option<u16>) {
@@ -54,9 +60,10 @@ impl Ranks {
         (Self::place(best), best >> 16)
     }
 
-    /// The places of the moves that were tried before the `i`th.
-    pub(crate) fn tried(&self, base: usize, i: usize) -> impl Iterator<Item = usize> {
-        self.keys[base..base + i].iter().map(|&key| Self::place(key))
+    /// The place of the move that was tried `i`th.
+    #[inline(always)]
+    pub(crate) fn tried(&self, base: usize, i: usize) -> usize {
+        Self::place(self.keys[base + i])
     }
 
     #[inline(always)]
@@ -88,7 +95,7 @@ mod tests {
             expected.sort_by_key(|&i| (i != usize::from(first), -scores[i]));
             let found: Vec<usize> = (0..scores.len()).map(|i| ranks.next(base, i).0).collect();
             prop_assert_eq!(&found, &expected);
-            prop_assert!(ranks.tried(base, found.len()).eq(found.iter().copied()));
+            prop_assert!((0..found.len()).map(|i| ranks.tried(base, i)).eq(found.iter().copied()));
         }
     }
 }

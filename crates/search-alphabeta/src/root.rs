@@ -83,7 +83,9 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         // Helpers search until the first thread has ended.
         let ended = limits.stop.as_ref().map_or_else(StopFlag::default, StopFlag::child);
         let mut helpers = share.clone().and_stop(ended.clone());
-        helpers.depth = None;
+        if options.deepening {
+            helpers.depth = None;
+        }
 
         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
         let mut root = Root::new(&mut tree, game, player, moves);
@@ -173,7 +175,9 @@ impl<'a, G: Deterministic> Root<'a, G> {
         mut progress: Option<&mut Progress<G>>,
     ) -> End {
         let horizon = KEY_HORIZON - if tree.options.quiescence.is_some() { QUIET_PLIES as u32 } else { 0 };
-        let deepest = limits.depth.unwrap_or(horizon).clamp(1, horizon);
+        let deepening = tree.options.deepening;
+        let deepest = limits.depth.unwrap_or(if deepening { horizon } else { 1 }).clamp(1, horizon);
+        let first = if deepening { first } else { deepest };
         // What is left over of a share of the game's clock is not lost.
         let share = limits.time.filter(|&time| limits.left.is_some_and(|left| left > 2 * time));
         let enough = share.map_or(Duration::MAX, |time| if self.moves.len() == 1 { Duration::ZERO } else { time.mul_f64(LATE) });

@@ -125,6 +125,12 @@ impl Score {
         self.0 + AT_ONCE > than.0
     }
 
+    /// Of an opinion: whether it, and an end of this value, are at least `bound`.
+    #[inline(always)]
+    pub(crate) fn is_no_less_than(self, bound: Self) -> bool {
+        self.0 - if self.0 < 0 { AT_ONCE } else { 0 } >= bound.0
+    }
+
     /// For a table, exactly.
     #[inline(always)]
     pub(crate) fn to_f64(self) -> f64 {
@@ -181,6 +187,11 @@ mod tests {
             // A win seen from a node is as far from there as it is.
             prop_assert_eq!(Score::end(-x, far).seen_from(near).ends_in(), Some(more));
             for value in [x, -x] {
+                for bound in [Score::opinion(value), Score::end(value, near), Score::end(value, far)] {
+                    let holds = Score::opinion(value) >= bound && Score::end(value, 0) >= bound;
+                    prop_assert!(holds || !Score::opinion(value).is_no_less_than(bound));
+                }
+                prop_assert!(Score::opinion(value).is_no_less_than(Score::bottom_of(value)));
                 let possible = [Score::opinion(value), Score::end(value, near), Score::end(value, far)];
                 prop_assert!(possible.iter().all(|&s| Score::at_least(value, near) <= s && s <= Score::at_most(value, near)));
             }

@@ -149,7 +149,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 Player::Two => (-score, entry.bound.opposite()),
             };
             // A key says no more of a position than how it goes on for so long.
-            let near = score.ends_in().is_none_or(|plies| plies - ply <= KEY_HORIZON);
+            let near = score.ends_in().is_none_or(|plies| plies.saturating_sub(ply) <= KEY_HORIZON);
             let deeper = i32::from(entry.depth) > depth;
             let decides = match bound {
                 Bound::Exact => true,
@@ -248,7 +248,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         let options = self.options;
         let mut found = Found { score: Score::MIN, best: None };
         for i in 0..moves.len() {
-            let (at, rank) = self.ranks.next(base, i);
+            let (at, rank) = base.map_or((i, 0), |base| self.ranks.next(base, i));
             let m = moves[at];
             let child = game.after(m);
             let mut search = |less, a, b| self.score(&child, player, depth - 1 - less, ply + 1, a, b, Some(m));
@@ -268,8 +268,9 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 if score > a {
                     if score >= b {
                         if options.learning && moves.len() > 1 {
-                            let tried = self.ranks.tried(base, i).map(|at| moves[at]);
-                            self.learned.refuted(m, tried, player, depth as u32, ply as usize, previous);
+                            let Self { ranks, learned, .. } = self;
+                            let tried = (0..i).map(|j| moves[base.map_or(j, |base| ranks.tried(base, j))]);
+                            learned.refuted(m, tried, player, depth as u32, ply as usize, previous);
                         }
                         break;
                     }
@@ -278,7 +279,9 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 }
             }
         }
-        self.ranks.truncate(base);
+        if let Some(base) = base {
+            self.ranks.truncate(base);
+        }
         Ok(found)
     }
 
@@ -294,24 +297,39 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         first: Option<u16>,
     ) -> usize {
         let base = self.ranks.base();
+        self.score_moves(game, player, ply, previous, moves);
+        self.ranks.push(first);
+        base
+    }
+
+    #[inline(always)]
+    fn score_moves(&mut self, game: &G, player: Player, ply: u32, previous: Option<G::Move>, moves: &[G::Move]) {
         self.ranks.score(moves.len(), |scores| {
             self.order.scores(game, moves, scores);
             if self.options.learning {
                 self.learned.add_to(scores, moves, player, ply as usize, previous);
             }
         });
-        self.ranks.push(first);
-        base
     }
 
+    /// [`rank_moves`](Tree::rank_moves); `None` if that is the game's own order, which needs no stack.
     #[inline(always)]
-    fn rank(&mut self, node: &Node<'_, G>, moves: &[G::Move], first: Option<u16>) -> usize {
-        self.rank_moves(node.game, node.player, node.ply, node.previous, moves, first)
+    fn rank(&mut self, node: &Node<'_, G>, moves: &[G::Move], first: Option<u16>) -> Option<usize> {
+        if first.unwrap_or(0) == 0 && !O::ORDERS && !self.options.learning {
+            return None;
+        }
+        self.score_moves(node.game, node.player, node.ply, node.previous, moves);
+        if first.unwrap_or(0) == 0 && self.ranks.is_flat() {
+            return None;
+        }
+        let base = self.ranks.base();
+        self.ranks.push(first);
+        Some(base)
     }
 
     /// The score of a last decision: its moves are valued from here, without laying out what they lead to.
     fn last(&mut self, node: &Node<'_, G>) -> Result<Score, Interrupted> {
-        let &Node { game, player, ply, mut a, b, .. } = node;
+        let &Node { game, player, ply, a, b, .. } = node;
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
         let moves = buf.as_ref();
@@ -321,37 +339,48 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             self.ranks.push(None);
         }
         self.line_ends(ply + 1, a, b);
-        let mut best = Score::MIN;
-        let mut tried = 0;
+        let (low, high) = self.reach(game, player);
+        let sign = player.sign();
+        // The best score above `a`, and the best opinion below.
+        let (mut best, mut below) = (a, Score::MIN);
+        let (mut tried, mut ends) = (0, 0);
         for i in 0..moves.len() {
             let m = moves[if O::ORDERS { self.ranks.next(base, i).0 } else { i }];
             tried += 1;
             let value = self.evaluator.after(game, m);
             self.check(game, value);
-            let value = player.sign() * value;
+            let value = sign * value;
             let mut score = Score::opinion(value);
-            // Only the child itself knows whether this is the end; it matters where that could be the best.
-            let ends = value != 0.0 && score.may_exceed(best) && self.is_known(&game.after(m));
-            if ends {
+            if !score.may_exceed(best) {
+                below = below.max(score);
+                continue;
+            }
+            if value < high && score.is_no_less_than(b) {
+                // Enough, even if it is an end. What is lost is worse than the opinion, so it is only known to be enough.
+                best = if value < 0.0 { b } else { score };
+                break;
+            }
+            // Only the child itself knows whether this is the end; where ends are worth one point, they are as far as values reach.
+            if value != 0.0 && (G::MAX_POINTS > 1 || value >= high || value <= low) && self.is_known(&game.after(m)) {
                 score = Score::end(value, ply + 1);
-            } else {
-                self.guesses += 1;
+                ends += 1;
             }
             if score > best {
                 best = score;
-                if score > a {
-                    if score >= b {
-                        break;
-                    }
-                    a = score;
-                    self.best_is(ply, m);
+                if score >= b {
+                    break;
                 }
+                self.best_is(ply, m);
+            } else {
+                below = below.max(score);
             }
         }
         self.ranks.truncate(base);
+        self.guesses += tried - ends;
         self.evaluations += tried;
         self.count(tried)?;
-        Ok(best)
+        // If none is above `a`, all that is known is a bound; one that may be won is better than the opinion.
+        Ok(if best > a || below > Score::opinion(0.0) { best } else { below })
     }
 
     /// Whether a position's value is no opinion.

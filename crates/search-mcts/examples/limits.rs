@@ -11,13 +11,23 @@ use games_einstein::{Einstein, Rules};
 use search_core::Limits;
 use search_mcts::{Mcts, Playouts};
 
+const USAGE: &str = "usage: limits time [SEARCHES] [MS]\n       limits memory [MIB] [PLAYOUTS]";
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let number = |i: usize, otherwise: u64| words.get(i).map_or(otherwise, |word| word.parse().expect("a number"));
-    match words.first().map(String::as_str) {
-        Some("time") => time(number(1, 10_000), Duration::from_millis(number(2, 20))),
-        Some("memory") => memory(number(1, 64) as usize, number(2, 10_000_000)),
-        _ => eprintln!("usage: limits time|memory [numbers]"),
+    let numbers: Option<Vec<u64>> = words.iter().skip(1).map(|word| word.parse().ok().filter(|&n| n > 0)).collect();
+    match (words.first().map(String::as_str), numbers.as_deref()) {
+        (Some("time"), Some(numbers @ ([] | [_] | [_, _]))) => {
+            time(*numbers.first().unwrap_or(&10_000), Duration::from_millis(*numbers.get(1).unwrap_or(&20)));
+        }
+        (Some("memory"), Some(numbers @ ([] | [_] | [_, _]))) => {
+            memory(*numbers.first().unwrap_or(&64) as usize, *numbers.get(1).unwrap_or(&10_000_000));
+        }
+        (Some("--help"), _) => println!("{USAGE}"),
+        _ => {
+            eprintln!("{USAGE}");
+            std::process::exit(2);
+        }
     }
 }
 
@@ -55,7 +65,7 @@ fn occupied() -> f64 {
 
 fn memory(mib: usize, playouts: u64) {
     let before = occupied();
-    let mut search = Mcts::new(Playouts::uniform()).with_memory(mib << 20).without_solver();
+    let mut search = Mcts::new(Playouts::uniform()).with_memory(mib.saturating_mul(1 << 20)).without_solver();
     let (mut most, mut best) = (0.0f64, None);
     for _ in 0..100 {
         best = search.search(&start(), &Limits::nodes(playouts / 100)).expect("the game is not over").best;

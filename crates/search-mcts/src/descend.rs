@@ -25,19 +25,28 @@ pub(crate) struct Rules {
     /// No value is outside.
     pub(crate) low: f64,
     pub(crate) high: f64,
-    /// Whether the root's value is known, and its bounds say nothing about the moves there.
-    pub(crate) known: bool,
     /// Whether proofs are drawn from proven children.
     pub(crate) solve: bool,
 }
 
 impl Rules {
     /// The best value that a player can hope for: who has it needs to look no further.
-    fn limit(&self, player: Player) -> f64 {
+    pub(crate) fn limit(&self, player: Player) -> f64 {
         match player {
-            _ if self.known => -player.worst(),
             Player::One => self.high,
             Player::Two => self.low,
+        }
+    }
+
+    /// A value that was summed: rounding must not keep it from a limit that it has reached.
+    fn snapped(&self, value: f64) -> f64 {
+        let near = |limit: f64| (value - limit).abs() <= 1e-12 * (self.high - self.low);
+        if near(self.low) {
+            self.low
+        } else if near(self.high) {
+            self.high
+        } else {
+            value
         }
     }
 
@@ -168,7 +177,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                             return Found::Busy;
                         }
                         list_moves(game, &mut leaf.moves);
-                        return if tree.has_room(leaf.moves.len()) { Found::Leaf } else { Found::Full };
+                        return if tree.frozen || tree.has_room(leaf.moves.len()) { Found::Leaf } else { Found::Full };
                     }
                     if before.visits() < rules.expand_at && at != 0 {
                         return Found::Leaf;
@@ -177,7 +186,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                     game.moves(&mut buf);
                     let moves = buf.as_ref();
                     if !tree.has_room(moves.len()) {
-                        return Found::Full;
+                        return if tree.frozen { Found::Leaf } else { Found::Full };
                     }
                     tree.expand(at, moves.iter().map(|&m| (Some(m), 0.0)));
                     add_hints(leaves, rules, tree, at, game, moves);
@@ -199,7 +208,7 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                         return Found::Leaf;
                     }
                     if !tree.has_room(events.len()) {
-                        return Found::Full;
+                        return if tree.frozen { Found::Leaf } else { Found::Full };
                     }
                     tree.expand(at, events.iter().map(|_| (None, 0.0)));
                 }
@@ -290,7 +299,13 @@ fn choose<G: Game, L: Leaves<G>>(
     let mut children = node.children();
     if let Some(Widening { factor, exponent }) = rules.widening {
         let most = (factor * f64::from(visits).powf(exponent)).ceil().max(1.0);
-        children.end = children.start + most.min(children.len() as f64) as usize;
+        let all = children.clone();
+        children.end = all.start + most.min(all.len() as f64) as usize;
+        // What is proven needs no more playouts: one of those that are looked at must be open.
+        if node.has_proven() && tree.nodes[children.clone()].iter().all(|child| child.is_proven()) {
+            let open = tree.nodes[children.end..all.end].iter().position(|child| !child.is_proven());
+            children.end = open.map_or(all.end, |more| children.end + more + 1);
+        }
     }
     // Usually every visit since it has children has gone to one that had none.
     if rules.first_play.is_none() && rave.is_none() {
@@ -433,7 +448,7 @@ fn pick<M: Copy>(
             (top, best) = (score, i);
         }
     }
-    // With widening, all that is looked at may be proven.
+    // Without proofs, all may be known.
     let enough =
         known.is_finite() && (top < on_scale(known as f32) || !player.prefers(limit, known) || tree.nodes[best].is_proven());
     (best, enough.then_some(known))
@@ -527,7 +542,8 @@ fn propagate<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Rules, path: &
                 }
                 let game = replayed(tree, root, &path.nodes[..=i]);
                 let Turn::Chance(chance) = game.turn() else { unreachable!("the state is the node's") };
-                tree.nodes[node.children()].iter().zip(chance.merged()).map(|(child, &(_, p))| p * child.mean()).sum()
+                let values = tree.nodes[node.children()].iter().zip(chance.merged()).map(|(child, &(_, p))| p * child.mean());
+                rules.snapped(values.sum())
             }
             Kind::New | Kind::Proven => return,
         };
@@ -575,7 +591,6 @@ mod tests {
         expand_at: 1,
         low: -1.0,
         high: 1.0,
-        known: false,
         solve: false,
     };
 

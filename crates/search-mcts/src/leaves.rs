@@ -85,9 +85,14 @@ pub trait Leaves<G: Game>: Send + Sync {
     }
 }
 
-/// How moves are chosen in a playout. A closure is a policy: `|game: &MyGame, rng: &mut Generator| -> Move`.
+/// How moves are chosen in a playout. A closure is a policy if both parameters' types are written:
+/// `|game: &MyGame, rng: &mut Generator| -> Move`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no policy of `{G}`",
+    note = "a closure is one if its parameters' types are written: `|game: &{G}, rng: &mut Generator| ...`"
+)]
 pub trait Policy<G: Game>: Send + Sync {
-    /// One of the moves of a [`Turn::Decide`] state.
+    /// One of the moves of a [`Turn::Decide`] state; debug builds check it.
     fn choose(&self, game: &G, rng: &mut Generator) -> G::Move;
 }
 
@@ -146,14 +151,15 @@ impl Playouts {
 }
 
 impl<P> Playouts<P> {
-    /// Moves chosen by `policy`, to the end of the game.
+    /// Moves chosen by `policy`, to the end of the game. Of a closure, write both parameters' types. If it can go on for ever in your
+    /// game, [`cut_after`](Self::cut_after) ends it.
     #[must_use]
     pub fn with_policy(policy: P) -> Self {
         Self { policy, cut: None }
     }
 
-    /// The same playouts, cut off after `decisions` decisions and valued by an evaluator. For games whose random play
-    /// is long or says little.
+    /// The same playouts, cut off after `decisions` decisions and valued by an evaluator (of a closure, write the parameter's
+    /// type). For games whose random play is long, may never end, or says little.
     #[must_use]
     pub fn cut_after<E>(self, decisions: u32, evaluator: E) -> Playouts<P, E> {
         Playouts { policy: self.policy, cut: Some((decisions, evaluator)) }
@@ -179,11 +185,16 @@ impl<P, E> Playouts<P, E> {
         loop {
             match game.turn() {
                 Turn::Over(outcome) => return Ok(self.terminal(&game, outcome)),
-                Turn::Chance(chance) => game.resolve(chance.sample(rng)),
+                Turn::Chance(chance) => {
+                    if watch.count(1) {
+                        return Err(Interrupted);
+                    }
+                    game.resolve(chance.sample(rng));
+                }
                 Turn::Decide(player) => {
                     if let Some((most, evaluator)) = &self.cut {
                         if decisions >= *most {
-                            return Ok(evaluator.value(&game));
+                            return Ok(checked(evaluator, &game));
                         }
                         decisions += 1;
                     }
@@ -191,6 +202,7 @@ impl<P, E> Playouts<P, E> {
                         return Err(Interrupted);
                     }
                     let m = self.policy.choose(&game, rng);
+                    debug_assert!(is_legal(&game, m), "the policy's move {m:?} is not legal in {game:?}");
                     see(&game, player, m);
                     game.play(m);
                 }
@@ -225,6 +237,28 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Leaves<G> for Playouts<P, E> {
     }
 }
 
+/// The evaluator's value. Debug builds: within what it promised.
+#[inline(always)]
+fn checked<G: Game>(evaluator: &impl Evaluator<G>, game: &G) -> f32 {
+    let value = evaluator.value(game);
+    if cfg!(debug_assertions) {
+        let bounds = evaluator.bounds(game);
+        assert!(
+            bounds.low <= value && value <= bounds.high,
+            "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
+            bounds.low,
+            bounds.high
+        );
+    }
+    value
+}
+
+fn is_legal<G: Game>(game: &G, m: G::Move) -> bool {
+    let mut buf = G::Moves::default();
+    game.moves(&mut buf);
+    buf.as_ref().contains(&m)
+}
+
 /// A position is worth what an evaluator says.
 #[derive(Clone, Copy, Debug)]
 pub struct Values<E>(pub E);
@@ -233,7 +267,7 @@ impl<G: Game, E: Evaluator<G>> Leaves<G> for Values<E> {
     #[inline]
     fn evaluate(&self, leaves: &mut [Leaf<G>], _: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
         for leaf in leaves {
-            leaf.value = self.0.value(&leaf.game);
+            leaf.value = checked(&self.0, &leaf.game);
             if watch.count(1) {
                 return Err(Interrupted);
             }
@@ -252,7 +286,37 @@ impl<G: Game, E: Evaluator<G>> Leaves<G> for Values<E> {
     }
 }
 
-/// Priors and values from a network or anything like one, asked in batches.
+/// Priors and values from a network or anything like one, asked in batches. Debug builds check that priors are what they should
+/// be. The search is PUCT unless told otherwise.
+///
+/// # Examples
+/// ```
+/// use gamecore::testing::toys::Nim;
+/// use gamecore::{Leaf, PolicyValue};
+/// use search_core::Limits;
+/// use search_mcts::{Mcts, Network, Selection};
+///
+/// /// Knows the rule: leave a multiple of four.
+/// struct Rule;
+///
+/// impl PolicyValue<Nim> for Rule {
+///     fn evaluate(&self, leaves: &mut [Leaf<Nim>]) {
+///         for leaf in leaves {
+///             let good = |m: &u8| leaf.game.after(*m) == Nim::new(12);
+///             let weights: Vec<f32> = leaf.moves.iter().map(|m| if good(m) { 8.0 } else { 1.0 }).collect();
+///             let sum: f32 = weights.iter().sum();
+///             leaf.priors.extend(weights.iter().map(|weight| weight / sum));
+///             leaf.value = 0.0; // for One
+///         }
+///     }
+/// }
+///
+/// # use gamecore::Game;
+/// let mut search = Mcts::new(Network(Rule)).with_selection(Selection::Puct { c: 1.5 }).with_batch(8);
+/// let report = search.search(&Nim::new(15), &Limits::nodes(2_000))?;
+/// assert_eq!(report.best, Some(3));
+/// # Ok::<(), search_core::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Network<N>(pub N);
 
@@ -260,6 +324,7 @@ impl<G: Game, N: PolicyValue<G>> Leaves<G> for Network<N> {
     const PRIORS: bool = true;
 
     fn evaluate(&self, leaves: &mut [Leaf<G>], _: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+        leaves.iter_mut().for_each(|leaf| leaf.priors.clear());
         self.0.evaluate(leaves);
         if watch.count(leaves.len() as u64) { Err(Interrupted) } else { Ok(()) }
     }

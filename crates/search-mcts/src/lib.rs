@@ -12,17 +12,43 @@
 //!   have exact values, and a search whose root is proven stops ([`StopReason::Solved`](search_core::StopReason::Solved)).
 //!
 //! # Examples
+//! A game of one's own, and a move in it. [`Mcts`]'s documentation plays a whole game with dice and keeps the tree from move to
+//! move; [`Network`]'s has priors.
 //! ```
-//! use gamecore::testing::toys::Nim;
+//! use gamecore::{Game, Never, Outcome, Player, Turn};
 //! use search_core::Limits;
 //! use search_mcts::{Mcts, Playouts};
 //!
-//! // 15 counters, take 1 to 3, who takes the last one wins: take 3.
+//! /// Counters on the table: take 1 to 3, who takes the last one wins.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Counters { left: u8, mover: Player }
+//!
+//! impl Game for Counters {
+//!     type Move = u8;
+//!     type Moves = Vec<u8>;
+//!     type Chance = Never;
+//!
+//!     fn turn(&self) -> Turn<Never> {
+//!         if self.left == 0 { Turn::Over(Outcome::win(self.mover.other())) } else { Turn::Decide(self.mover) }
+//!     }
+//!     fn moves(&self, out: &mut Vec<u8>) {
+//!         out.extend(1..=self.left.min(3));
+//!     }
+//!     fn play(&mut self, taken: u8) {
+//!         self.left -= taken;
+//!         self.mover = self.mover.other();
+//!     }
+//!     fn resolve(&mut self, never: Never) {
+//!         match never {}
+//!     }
+//! }
+//!
 //! let mut search = Mcts::new(Playouts::uniform()).with_seed(7);
-//! let report = search.search(&Nim::new(15), &Limits::nodes(5_000))?;
+//! let report = search.search(&Counters { left: 15, mover: Player::One }, &Limits::nodes(5_000))?;
 //! assert_eq!(report.best, Some(3));
 //! # Ok::<(), search_core::SearchError>(())
 //! ```
+//! The other examples use toys from `gamecore`, which need its feature `testing`.
 #![forbid(unsafe_code)]
 
 mod descend;

@@ -10,13 +10,13 @@ use cpu_time::ThreadTime;
 
 use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
 use rand::SeedableRng;
-use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopReason, Watch};
+use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopFlag, StopReason, Watch};
 
 use crate::descend::{Found, Path, Quest, Rules, add_hints, back_up, count_played, descend, forget, list_moves};
 use crate::hints::Played;
 use crate::leaves::{Generator, Leaves};
-use crate::noise::disturb;
-use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening};
+use crate::noise::{calm, disturb};
+use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening, within};
 use crate::report::{self, Root};
 use crate::tree::{Kind, Tree, Wants};
 
@@ -25,7 +25,33 @@ pub const TREE_BYTES: usize = 256 << 20;
 
 /// Monte Carlo tree search. See the crate's front page for an example.
 ///
-/// It keeps its tree from search to search and goes on with the part below the present position, if that is in it.
+/// It keeps its tree. [`search`](Self::search) goes on with it if it is asked about the same position again, and starts anew if
+/// not; [`Agent::choose`] is handed the game's [`History`] and goes on with the part below what was played and rolled since. With
+/// [`Parallel::Root`] every search starts anew.
+///
+/// # Examples
+/// A game from beginning to end, the tree followed from move to move:
+/// ```
+/// use gamecore::testing::toys::Pig;
+/// use gamecore::{Dice, Game, History, Step, Turn};
+/// use search_core::{Agent, Limits};
+/// use search_mcts::{Mcts, Playouts};
+///
+/// let mut search = Mcts::new(Playouts::uniform()).with_seed(1);
+/// let (mut history, dice) = (History::from(Pig::new(20)), Dice::new(7, 0));
+/// loop {
+///     let step = match history.state().turn() {
+///         Turn::Over(_) => break,
+///         Turn::Chance(die) => Step::Chance(dice.roll(&die, history.steps().len())),
+///         Turn::Decide(_) => {
+///             let report = search.choose(&history, &Limits::nodes(300))?;
+///             Step::Move(report.best.expect("a decision has a move"))
+///         }
+///     };
+///     history.push(step);
+/// }
+/// # Ok::<(), search_core::AgentError>(())
+/// ```
 #[derive(Debug)]
 pub struct Mcts<G: Game, L> {
     leaves: L,
@@ -85,10 +111,11 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         search
     }
 
-    /// With another way down the tree.
+    /// With another way down the tree. What no option can mean is brought to the nearest that one can: here, a `c` below 0, or that
+    /// is no number, to 0.
     #[must_use]
     pub fn with_selection(self, selection: Selection) -> Self {
-        self.with(|o| o.selection = selection)
+        self.with(|o| o.selection = selection.clamped())
     }
 
     /// With another way to visit the events of rolls.
@@ -103,18 +130,18 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.with(|o| o.choice = choice)
     }
 
-    /// With progressive widening.
+    /// With progressive widening: a factor of at least 1, an exponent of 0 to 1.
     #[must_use]
     pub fn with_widening(self, widening: Widening) -> Self {
-        self.with(|o| o.widening = Some(widening))
+        self.with(|o| o.widening = Some(widening.clamped()))
     }
 
     /// First-play urgency (Wang and Gelly 2007): a move that was never tried counts as if it had been tried once and had come out
     /// `less` worse than its position's mean, on the scale of [`Selection`], so that good moves are repeated before all are
-    /// tried. Without it, every move is tried once first; with priors the default is 0.2.
+    /// tried. Without it, every move is tried once first; with priors the default is 0.2. From minus to plus a million.
     #[must_use]
     pub fn with_first_play_urgency(self, less: f64) -> Self {
-        self.with(|o| o.first_play = Some(less))
+        self.with(|o| o.first_play = Some(within(less, -1e6, 1e6)))
     }
 
     /// Gives a position children at its visit number `visits + 1`; 1 unless changed. More saves memory.
@@ -126,7 +153,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// With noise on the root's priors, once in each search; without priors it does nothing.
     #[must_use]
     pub fn with_root_noise(self, noise: Noise) -> Self {
-        self.with(|o| o.noise = Some(noise))
+        self.with(|o| o.noise = Some(noise.clamped()))
     }
 
     /// Without proofs: known values still count, but nothing is concluded from them.
@@ -142,13 +169,17 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// With a tree of at most `bytes` (and at most [`Limits::memory`] in a search that has it). When it is full, the
-    /// positions that were visited least lose what is below them. A tree has room for some 16,000 positions at least.
+    /// positions that were visited least lose what is below them: some 15 ns for each position in the tree, in one go, so 0.2 s with
+    /// 256 MiB. A search whose time would not allow that goes on in the full tree without new positions; a raised flag is seen
+    /// afterwards. A tree has room for some 16,000 positions at least, and with [`Parallel::Root`] each thread has a tree: of its share of
+    /// `bytes`, or of that least size.
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         self.with(|o| o.bytes = bytes)
     }
 
-    /// On so many threads, 1 to 256. With more than one a search does not come out the same every time.
+    /// On so many threads, 1 to 256. With more than one a search does not come out the same every time, except that
+    /// [`Parallel::Root`] does if its only limit is of playouts and the position is not solved.
     #[must_use]
     pub fn with_threads(self, threads: usize, parallel: Parallel) -> Self {
         self.with(|o| (o.threads, o.parallel) = (threads.clamp(1, 256), parallel))
@@ -172,7 +203,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         &self.leaves
     }
 
-    /// Number of positions in the tree.
+    /// Number of positions in the tree, with those that a game has passed by if there was no time yet to throw them away.
     pub fn tree_len(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -191,16 +222,23 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// Searches a position and says what to do: in a decision, the best move; before a roll, the best move for each event.
-    /// [`Report::nodes`](search_core::Report::nodes) counts playouts, a [`MoveLine`](search_core::MoveLine)'s those that began with its move.
+    ///
+    /// [`Report::nodes`](search_core::Report::nodes) counts this search's playouts, and so does `evaluations`, with those that ended at
+    /// known values. A [`MoveLine`](search_core::MoveLine)'s `nodes` are the playouts in the tree that began with its move:
+    /// their sum is more if earlier searches are in it, and less by one if the first playout was of the root itself. Its `line` is the
+    /// way that would be played up to the next roll and its `replies` the answers to that, as far as the tree reaches; they are always filled in,
+    /// and [`analyse`](Analyst::analyse) is this same search.
     ///
     /// At least one of [`Limits::nodes`], `time` and `stop` must be given, or the search runs until the position is proven, which
-    /// for most games is for ever.
+    /// for most games is for ever. [`Limits::depth`] is no limit here and has no effect.
     ///
     /// # Errors
     /// If the game is over.
     ///
     /// # Panics
-    /// If a position has more than 8,191 moves or a roll more events, or if what says what positions are worth does.
+    /// If a position has more than 8,191 moves or a roll more events, or if what says what positions are worth does. In debug builds,
+    /// if that breaks its word: with values that are out of bounds or no numbers, priors that are missing, below 0 or no numbers, or a
+    /// policy's move that is not legal.
     pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
         self.search_since(Instant::now(), game, limits)
     }
@@ -212,12 +250,19 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         }
         // What was followed so far led to another root.
         self.steps = None;
-        self.prepare(game, limits);
+        self.prepare(game, limits, started);
         let mut limits = limits.clone();
         limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let limits = &limits;
         let rules = self.rules(game);
         let playouts = limits.nodes.unwrap_or(u64::MAX);
+        // Widening begins with the best; a report has the game's order.
+        let by_prior = L::PRIORS && rules.widening.is_some() && matches!(game.turn(), Turn::Decide(_));
+        if by_prior {
+            best_first(&mut self.tree, 0);
+        }
+        // What a search that panics leaves is no tree to go on with, nor is the sum of several: below the root it is one thread's.
+        self.root = None;
         let End { done, stop, cpu } = if self.options.threads > 1 {
             match self.options.parallel {
                 Parallel::Tree => self.run_together(game, &rules, limits, playouts),
@@ -226,7 +271,15 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         } else {
             self.run(game, &rules, limits, playouts)
         };
-        let root = Root { tree: &self.tree, game, rules: &rules, choice: self.options.choice };
+        calm(&mut self.tree);
+        if by_prior {
+            in_order(&mut self.tree, game);
+        }
+        if self.options.threads == 1 || self.options.parallel == Parallel::Tree {
+            self.root = Some(game.clone());
+        }
+        let bounds = |game: &G| bounds(&self.leaves, game);
+        let root = Root { tree: &self.tree, game, rules: &rules, choice: self.options.choice, bounds: &bounds };
         let mut report = root.report();
         report.nodes = done;
         report.evaluations = done;
@@ -238,40 +291,56 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
 
     fn rules(&self, game: &G) -> Rules {
         let bounds = self.leaves.bounds(game);
-        let known = bounds.low == bounds.high;
-        let bounds = if known { Bounds::symmetric(f32::from(G::MAX_POINTS)) } else { bounds };
+        // A known root's bounds say nothing about its moves; theirs do.
+        let bounds = if bounds.low == bounds.high { self.around(game) } else { bounds };
         let Options { selection, rolls, widening, first_play, expand_at, solve, .. } = self.options;
         let (low, high) = (f64::from(bounds.low), f64::from(bounds.high));
         let Hints { bias, later } = hints::<G, L>(selection);
         // No number is infinite: a larger `k` makes no difference.
         let k = self.leaves.rave().1;
         let rave = later.then_some(if k.is_nan() { 0.0 } else { k.clamp(0.0, 1e30) as f32 });
-        Rules { selection, rolls, widening, first_play, bias, rave, expand_at, low, high, known, solve }
+        Rules { selection, rolls, widening, first_play, bias, rave, expand_at, low, high, solve }
+    }
+
+    /// Encloses the values of what comes next.
+    fn around(&self, game: &G) -> Bounds {
+        let one = |next: &G| bounds(&self.leaves, next);
+        let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };
+        let all = match game.turn() {
+            Turn::Decide(_) => {
+                let mut buf = G::Moves::default();
+                game.moves(&mut buf);
+                buf.as_ref().iter().map(|&m| one(&game.after(m))).reduce(join)
+            }
+            Turn::Chance(chance) => chance.merged().iter().map(|&(event, _)| one(&game.resolved(event))).reduce(join),
+            Turn::Over(_) => None,
+        };
+        all.unwrap_or_else(|| self.leaves.bounds(game))
     }
 
     /// Brings the tree to the size and the root that are wanted.
-    fn prepare(&mut self, game: &G, limits: &Limits) {
+    fn prepare(&mut self, game: &G, limits: &Limits, started: Instant) {
         let bytes = limits.memory.map_or(self.options.bytes, |most| most.min(self.options.bytes));
         let wants = wants::<G, L>(self.options.selection);
         if self.tree.bytes() != bytes || self.tree.wants() != wants {
             self.tree = Tree::new(bytes, wants);
             self.root = None;
         }
+        self.tree.frozen = false;
         let root = self.tree.nodes[0];
         // A position that was proven, or known, without a look at its moves: now a move is wanted.
         let moveless = root.is_proven() && root.count() == 0;
         if !self.options.reuse || self.root.as_ref() != Some(game) || moveless {
             self.tree.clear();
         } else if !self.tree.has_room(self.tree.cap() / 8) {
-            self.tree.recycle();
+            self.tree.tidy(limits.time.map(|time| time.saturating_sub(started.elapsed())));
         }
-        self.root = Some(game.clone());
     }
 
     /// The loop of one thread.
     fn run(&mut self, game: &G, rules: &Rules, limits: &Limits, playouts: u64) -> End {
         let mut pace = pacemaker(limits);
-        let mut worker = Worker::new(&self.leaves, game, self.options.batch);
+        let mut worker = Worker::new(&self.leaves, game, self.options.batch, rules.widening.is_some());
         let quest = Quest { root: game, leaves: &self.leaves, rules, ahead: self.options.batch > 1 };
         let mut noise = self.options.noise.filter(|_| L::PRIORS);
         let mut done = 0;
@@ -291,7 +360,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             let judged = worker.judge(&self.leaves, &mut self.rng, &mut pace);
             done += worker.settle(&quest, &mut self.tree, judged);
             if found.full {
-                self.tree.recycle();
+                self.tree.tidy(left(limits, &pace));
             }
             if let Some(n) = noise
                 && self.tree.nodes[0].count() > 0
@@ -322,7 +391,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let mut rng = Generator::seed_from_u64(seed);
                     let mut pace = pacemaker(limits);
                     let quest = Quest { root: game, leaves, rules, ahead: true };
-                    let mut worker = Worker::new(leaves, game, batch);
+                    let mut worker = Worker::new(leaves, game, batch, rules.widening.is_some());
                     let mut judged = true;
                     let _end = EndOnPanic(shared, home);
                     let mut guard = lock(shared);
@@ -339,7 +408,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                         if guard.full && guard.stop.is_none() {
                             // Paths of others must not point into what is thrown away.
                             if guard.out == 0 {
-                                guard.tree.recycle();
+                                guard.tree.tidy(left(limits, &pace));
                                 guard.full = false;
                                 home.notify_all();
                             } else {
@@ -391,9 +460,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.tree = Tree::new(0, self.tree.wants());
         let leaves = &self.leaves;
         let seeds: Vec<u64> = (0..threads).map(|_| rand::Rng::next_u64(&mut self.rng)).collect();
+        // If one has solved the position, or panics, the others need not go on.
+        let enough = limits.stop.as_ref().map_or_else(StopFlag::default, StopFlag::child);
+        let limits = &limits.clone().and_stop(enough.clone());
         let results: Vec<_> = thread::scope(|scope| {
             let workers = seeds.iter().zip(0..).map(|(&seed, i): (_, u64)| {
+                let enough = enough.clone();
                 scope.spawn(move || {
+                    let enough = RaiseOnPanic(enough);
                     let tree = Tree::new(options.bytes, wants::<G, L>(options.selection));
                     let rng = Generator::seed_from_u64(seed);
                     let mut search = Mcts { leaves: Borrowed(leaves), options, rng, tree, root: None, steps: None };
@@ -401,6 +475,13 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
                     let cpu = ThreadTime::now();
                     let mut end = search.run(game, rules, limits, share);
                     end.cpu = cpu.elapsed();
+                    if end.stop == StopReason::Solved {
+                        enough.0.raise();
+                    }
+                    calm(&mut search.tree);
+                    if L::PRIORS && rules.widening.is_some() && matches!(game.turn(), Turn::Decide(_)) {
+                        in_order(&mut search.tree, game);
+                    }
                     (end, search.tree)
                 })
             });
@@ -429,6 +510,27 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 }
 
+/// The children by their priors.
+fn best_first<M: Copy>(tree: &mut Tree<M>, at: usize) {
+    tree.sort_children(at, |_, prior| -prior);
+}
+
+/// The root's children in the game's order again, for a report.
+fn in_order<G: Game>(tree: &mut Tree<G::Move>, game: &G) {
+    let mut moves = Vec::new();
+    list_moves(game, &mut moves);
+    let places: std::collections::HashMap<_, _> = moves.into_iter().zip(0usize..).collect();
+    tree.sort_children(0, |node, _| node.m().and_then(|m| places.get(&m).copied()));
+}
+
+/// What is known of a state, over or not.
+fn bounds<G: Game, L: Leaves<G>>(leaves: &L, game: &G) -> Bounds {
+    match game.turn() {
+        Turn::Over(outcome) => Bounds::exact(leaves.terminal(game, outcome)),
+        Turn::Decide(_) | Turn::Chance(_) => leaves.bounds(game),
+    }
+}
+
 /// Counts plies, so that it looks at the clock often enough; playouts are counted by the search.
 fn pacemaker(limits: &Limits) -> Watch {
     let mut limits = limits.clone();
@@ -451,6 +553,11 @@ fn hints<G: Game, L: Leaves<G>>(selection: Selection) -> Hints {
 fn wants<G: Game, L: Leaves<G>>(selection: Selection) -> Wants {
     let Hints { bias, later } = hints::<G, L>(selection);
     Wants { priors: L::PRIORS || bias, squares: matches!(selection, Selection::Ucb1Tuned { .. }), later }
+}
+
+/// The time that is left, if that is limited.
+fn left(limits: &Limits, pace: &Watch) -> Option<Duration> {
+    limits.time.map(|time| time.saturating_sub(pace.elapsed()))
 }
 
 /// Leaves that another search owns.
@@ -525,6 +632,17 @@ impl<M: Copy> Drop for EndOnPanic<'_, '_, M> {
     }
 }
 
+/// The same for threads with a tree each.
+struct RaiseOnPanic(StopFlag);
+
+impl Drop for RaiseOnPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.raise();
+        }
+    }
+}
+
 /// How a search's loop ended.
 struct End {
     /// Playouts.
@@ -568,6 +686,8 @@ struct Worker<G: Game> {
     played: Vec<Played>,
     /// How many of them are in use.
     taken: usize,
+    /// Whether moves are put in the order of their priors: so that widening begins with the best.
+    by_prior: bool,
 }
 
 /// What came of looking for leaves.
@@ -578,10 +698,10 @@ struct Gathered {
 }
 
 impl<G: Game> Worker<G> {
-    fn new<L: Leaves<G>>(leaves: &L, game: &G, batch: usize) -> Self {
+    fn new<L: Leaves<G>>(leaves: &L, game: &G, batch: usize, by_prior: bool) -> Self {
         let played = if L::RECORDS { vec![Played::new(leaves.rave().0); batch] } else { Vec::new() };
         let leaf = || Leaf { game: game.clone(), moves: Vec::new(), priors: Vec::new(), value: 0.0 };
-        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], played, taken: 0 }
+        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], played, taken: 0, by_prior }
     }
 
     /// Descends until so many playouts are counted or have a leaf in hand.
@@ -634,13 +754,19 @@ impl<G: Game> Worker<G> {
     #[inline]
     fn judge<L: Leaves<G>>(&mut self, leaves: &L, rng: &mut Generator, pace: &mut Watch) -> bool {
         let out = &mut self.leaves[..self.taken];
-        if L::RECORDS {
+        let judged = if L::RECORDS {
             let played = &mut self.played[..self.taken];
             played.iter_mut().for_each(Played::clear);
             out.is_empty() || leaves.evaluate_and_record(out, played, rng, pace).is_ok()
         } else {
             out.is_empty() || leaves.evaluate(out, rng, pace).is_ok()
+        };
+        if cfg!(debug_assertions) && judged {
+            for leaf in &self.leaves[..self.taken] {
+                assert!(leaf.value.is_finite(), "the value {} is not finite, in {:?}", leaf.value, leaf.game);
+            }
         }
+        judged
     }
 
     /// Brings home what is in hand; how many playouts that were.
@@ -654,10 +780,19 @@ impl<G: Game> Worker<G> {
             }
             let at = *path.nodes.last().unwrap_or_else(|| unreachable!("a path begins at the root")) as usize;
             if L::PRIORS && tree.nodes[at].count() == 0 && tree.has_room(leaf.moves.len()) && !tree.nodes[at].is_proven() {
-                debug_assert_eq!(leaf.priors.len(), leaf.moves.len(), "a prior for each move");
+                debug_assert!(
+                    leaf.priors.len() == leaf.moves.len() && leaf.priors.iter().all(|&p| p.is_finite() && p >= 0.0),
+                    "a finite prior of at least 0 for each of the {} moves, not {:?}; in {:?}",
+                    leaf.moves.len(),
+                    leaf.priors,
+                    leaf.game
+                );
                 let prior = |i: usize| leaf.priors.get(i).copied().unwrap_or(0.0);
                 tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
                 add_hints(quest.leaves, quest.rules, tree, at, &leaf.game, &leaf.moves);
+                if self.by_prior {
+                    best_first(tree, at);
+                }
             }
             back_up(tree, path, f64::from(leaf.value));
             if L::RECORDS && quest.rules.rave.is_some() {
@@ -671,7 +806,7 @@ impl<G: Game> Worker<G> {
 
 impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// Makes the present position of a history the root, along the steps since it was last one.
-    fn follow(&mut self, history: &History<G>) {
+    fn follow(&mut self, history: &History<G>, time: Option<Duration>) {
         let (steps, states) = (history.steps(), history.states());
         let Some((start, known)) = self.steps.take() else { return self.root = None };
         let begun = &start == history.start() && steps.starts_with(&known) && self.root.is_some();
@@ -700,7 +835,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         }
         if self.root.is_some() {
             if at != 0 {
-                self.tree.rebase(at);
+                self.tree.rebase_within(at, time);
             }
             // The same position but for the face that a die shows: equal in consequence.
             self.root = Some(history.state().clone());
@@ -722,7 +857,7 @@ impl<G: Game, L: Leaves<G>> Agent<G> for Mcts<G, L> {
         let Turn::Decide(_) = history.state().turn() else { return Err(AgentError::NothingToDecide) };
         let started = Instant::now();
         if self.options.reuse {
-            self.follow(history);
+            self.follow(history, limits.time);
         }
         let report = self.search_since(started, history.state(), limits)?;
         self.steps = Some((history.start().clone(), history.steps().to_vec()));
@@ -749,31 +884,83 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// If a move in the tree is not legal in the position above it.
     #[doc(hidden)]
     pub fn check(&self, game: &G) -> usize {
-        check(&self.tree, 0, game)
+        check(&self.tree, game)
     }
 }
 
-fn check<G: Game>(tree: &Tree<G::Move>, at: usize, game: &G) -> usize {
-    let node = tree.nodes[at];
-    if node.count() == 0 {
-        return 0;
+fn check<G: Game>(tree: &Tree<G::Move>, root: &G) -> usize {
+    let mut open = vec![(0, root.clone())];
+    let mut count = 0;
+    while let Some((at, game)) = open.pop() {
+        let node = tree.nodes[at];
+        if node.count() == 0 {
+            continue;
+        }
+        let mut legal = Vec::new();
+        let turn = game.turn();
+        if let Turn::Decide(_) = turn {
+            list_moves(&game, &mut legal);
+            let moves: Vec<G::Move> = node.children().filter_map(|i| tree.nodes[i].m()).collect();
+            // In another order, if that is by priors.
+            let same = moves == legal || moves.len() == legal.len() && legal.iter().all(|m| moves.contains(m));
+            assert!(same, "{moves:?} are not the moves of {game:?}");
+        }
+        count += legal.len();
+        assert!(matches!(
+            (turn, node.kind()),
+            (Turn::Decide(_), Kind::Decide(_) | Kind::Proven) | (Turn::Chance(_), Kind::Chance | Kind::Proven)
+        ));
+        for (place, i) in node.children().enumerate().filter(|(_, i)| tree.nodes[*i].visits() > 0) {
+            open.push(match (game.turn(), tree.nodes[i].m()) {
+                (Turn::Chance(chance), _) => (i, game.resolved(chance.merged()[place].0)),
+                (_, Some(m)) => (i, game.after(m)),
+                (_, None) => unreachable!("a decision's children have moves"),
+            });
+        }
     }
-    let mut legal = Vec::new();
-    let turn = game.turn();
-    if let Turn::Decide(_) = turn {
-        list_moves(game, &mut legal);
-        let moves: Vec<G::Move> = node.children().filter_map(|i| tree.nodes[i].m()).collect();
-        assert!(moves == legal, "{moves:?} are not the moves of {game:?}");
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Network, Playouts};
+    use gamecore::PolicyValue;
+    use gamecore::testing::toys::Pig;
+
+    struct Even;
+
+    impl PolicyValue<Pig> for Even {
+        fn evaluate(&self, leaves: &mut [Leaf<Pig>]) {
+            for leaf in leaves {
+                leaf.priors = vec![1.0 / leaf.moves.len() as f32; leaf.moves.len()];
+                leaf.value = 0.0;
+            }
+        }
     }
-    assert!(matches!(
-        (turn, node.kind()),
-        (Turn::Decide(_), Kind::Decide(_) | Kind::Proven) | (Turn::Chance(_), Kind::Chance | Kind::Proven)
-    ));
-    let children = node.children().enumerate().filter(|(_, i)| tree.nodes[*i].visits() > 0);
-    let below = children.map(|(place, i)| match (game.turn(), tree.nodes[i].m()) {
-        (Turn::Chance(chance), _) => check(tree, i, &game.resolved(chance.merged()[place].0)),
-        (_, Some(m)) => check(tree, i, &game.after(m)),
-        (_, None) => unreachable!("a decision's children have moves"),
-    });
-    legal.len() + below.sum::<usize>()
+
+    fn frozen_goes_on<L: Leaves<Pig>>(search: Mcts<Pig, L>) {
+        let (mut search, game) = (search.with_memory(1).without_solver(), Pig::new(100));
+        search.search(&game, &Limits::nodes(40_000)).unwrap();
+        search.tree.frozen = true;
+        let rules = search.rules(&game);
+        for _ in 0..3 {
+            let end = search.run(&game, &rules, &Limits::nodes(40_000), 40_000);
+            assert_eq!((end.done, end.stop), (40_000, StopReason::Nodes));
+        }
+        // Nobody tidied up.
+        assert!(!search.tree.has_room(40) && search.tree.frozen);
+        search.check(&game);
+        search.search(&game, &Limits::nodes(40_000)).unwrap();
+        assert!(!search.tree.frozen);
+    }
+
+    /// A full tree that there is no time to tidy up is searched as it is.
+    #[test]
+    fn full_trees_go_on_without_growing() {
+        for batch in [1, 8] {
+            frozen_goes_on(Mcts::new(Playouts::uniform()).with_batch(batch));
+            frozen_goes_on(Mcts::new(Network(Even)).with_batch(batch));
+        }
+    }
 }

@@ -26,6 +26,35 @@ pub enum Selection {
     },
 }
 
+/// A number that is in this range, its lower end if it is none.
+pub(crate) fn within(x: f64, low: f64, high: f64) -> f64 {
+    x.max(low).min(high)
+}
+
+impl Selection {
+    /// Without numbers that mean nothing.
+    pub(crate) fn clamped(self) -> Self {
+        let above = |c| within(c, 0.0, f64::INFINITY);
+        match self {
+            Self::Ucb1 { c } => Self::Ucb1 { c: above(c) },
+            Self::Ucb1Tuned { c } => Self::Ucb1Tuned { c: above(c) },
+            Self::Puct { c } => Self::Puct { c: above(c) },
+        }
+    }
+}
+
+impl Noise {
+    pub(crate) fn clamped(self) -> Self {
+        Self { alpha: within(self.alpha, 1e-3, 1e6), share: within(self.share, 0.0, 1.0) }
+    }
+}
+
+impl Widening {
+    pub(crate) fn clamped(self) -> Self {
+        Self { factor: within(self.factor, 1.0, f64::INFINITY), exponent: within(self.exponent, 0.0, 1.0) }
+    }
+}
+
 /// How the events of a roll are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -52,17 +81,18 @@ pub enum Choice {
 /// Noise on the priors of the root, for self-play (Silver et al. 2017).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Noise {
-    /// Of the Dirichlet distribution: the smaller, the more uneven.
+    /// Of the Dirichlet distribution: the smaller, the more uneven; 0.001 to a million.
     pub alpha: f64,
     /// The share of the noise in the priors, 0 to 1.
     pub share: f64,
 }
 
 /// Only the first moves are looked at: `factor * visits^exponent` of them, and more the more often a position is visited
-/// (progressive widening, Coulom 2007). For games with very many moves and an order or priors that put good ones in front.
+/// (progressive widening, Coulom 2007). For games with very many moves: those with the highest priors come first or, without priors,
+/// those that the game lists first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widening {
-    /// Moves after the first visit.
+    /// Moves after the first visit, at least 1.
     pub factor: f64,
     /// How fast they become more, 0 to 1.
     pub exponent: f64,
@@ -79,4 +109,24 @@ pub enum Parallel {
     /// of about 100 visits (or a ten thousandth of the playouts, if that is more): values, lines and replies rest on all threads'
     /// playouts so far, and further down on one thread's. The sum is not kept for the next search.
     Root,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_brought_to_sense() {
+        for (c, sense) in [(f64::NAN, 0.0), (-1.0, 0.0), (0.5, 0.5), (f64::INFINITY, f64::INFINITY)] {
+            assert_eq!(Selection::Ucb1 { c }.clamped(), Selection::Ucb1 { c: sense });
+            assert_eq!(Selection::Ucb1Tuned { c }.clamped(), Selection::Ucb1Tuned { c: sense });
+            assert_eq!(Selection::Puct { c }.clamped(), Selection::Puct { c: sense });
+        }
+        let widening = |factor, exponent| Widening { factor, exponent };
+        assert_eq!(widening(-2.0, f64::NAN).clamped(), widening(1.0, 0.0));
+        assert_eq!(widening(3.0, 2.0).clamped(), widening(3.0, 1.0));
+        let noise = |alpha, share| Noise { alpha, share };
+        assert_eq!(noise(f64::INFINITY, 2.0).clamped(), noise(1e6, 1.0));
+        assert_eq!(noise(f64::NAN, -1.0).clamped(), noise(1e-3, 0.0));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug};
 
-use gamecore::{Chance, Game, Player, Step, Turn};
+use gamecore::{Bounds, Chance, Game, Player, Step, Turn};
 use search_core::{Bound, EventLine, MoveLine, Report, ReportOf};
 
 use crate::descend::Rules;
@@ -15,6 +15,8 @@ pub(crate) struct Root<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) rules: &'a Rules,
     pub(crate) choice: Choice,
+    /// What the evaluator promises of a state.
+    pub(crate) bounds: &'a dyn Fn(&G) -> Bounds,
 }
 
 /// Visits that are enough to say what would be played at a position.
@@ -41,7 +43,7 @@ impl<G: Game> Root<'_, G> {
             }
             Turn::Chance(_) => {
                 report.events = self.events(0, self.game);
-                report.value = (root.visits() > 0).then(|| self.estimate(0, self.game));
+                report.value = (root.visits() > 0).then(|| self.estimate(0, self.game).0);
             }
             Turn::Over(_) => {}
         }
@@ -52,9 +54,17 @@ impl<G: Game> Root<'_, G> {
     fn line(&self, at: usize, player: Player) -> MoveLine<G::Move, gamecore::Event<G>> {
         let node = self.tree.nodes[at];
         let m = self.tree.nodes[at].m().unwrap_or_else(|| unreachable!("a decision's children have moves"));
-        // A move that was never tried is worth no more than the rest, as far as anybody knows.
-        let value =
-            if node.visits() == 0 && !node.is_proven() { self.worst(player) } else { self.estimate(at, &self.game.after(m)) };
+        let (value, half_width) = if self.seen(at) {
+            let (value, half_width) = self.estimate(at, &self.game.after(m));
+            // The search may be mistaken in where it goes, too: by as much as its value is off the mean, it must reckon with
+            // that. And it knows no more than so many playouts can tell.
+            let doubt = half_width.hypot(value - node.mean()).max(self.half_width(node.visits(), node.mean()));
+            (value, Some(if node.is_proven() { 0.0 } else { doubt }))
+        } else {
+            // A move that was never tried is worth what it is worth at least, as far as anybody knows.
+            let bounds = (self.bounds)(&self.game.after(m));
+            (f64::from(if player == Player::One { bounds.low } else { bounds.high }), None)
+        };
         let mut line = MoveLine::new(m, value);
         line.bound = match (node.visits(), player) {
             (0, Player::One) if !node.is_proven() => Bound::AtLeast,
@@ -62,11 +72,7 @@ impl<G: Game> Root<'_, G> {
             _ => Bound::Exact,
         };
         line.nodes = u64::from(node.visits());
-        line.half_width = match node.visits() {
-            _ if node.is_proven() => Some(0.0),
-            0 => None,
-            visits => Some(self.half_width(visits, value)),
-        };
+        line.half_width = half_width;
         line.line.push(Step::Move(m));
         let (mut at, mut game) = (at, self.game.after(m));
         loop {
@@ -103,8 +109,7 @@ impl<G: Game> Root<'_, G> {
                 Turn::Chance(_) | Turn::Over(_) => None,
             };
             // An event that was never seen has its parent's value.
-            let seen = self.tree.nodes[child].visits() > 0 || self.tree.nodes[child].is_proven();
-            let value = if seen { self.estimate(child, &game.resolved(event)) } else { node.mean() };
+            let value = if self.seen(child) { self.estimate(child, &game.resolved(event)).0 } else { node.mean() };
             EventLine::new(event, probability, best, value)
         });
         lines.collect()
@@ -119,37 +124,61 @@ impl<G: Game> Root<'_, G> {
     fn half_width(&self, visits: u32, mean: f64) -> f64 {
         let Rules { low, high, .. } = *self.rules;
         let n = f64::from(visits) + 4.0;
-        let mean = (mean * f64::from(visits) + 2.0 * (low + high)) / n;
-        Z * (((high - mean) * (mean - low)).max(0.0) / n).sqrt()
+        let mean = (mean.clamp(low, high) * f64::from(visits) + 2.0 * (low + high)) / n;
+        Z * ((high - mean) * (mean - low) / n).sqrt()
     }
 
     /// What a position is worth: not the mean of all playouts, which counts every bad move that was tried, but the value of
     /// the move that would be played, and of a roll the average over its events; so down the tree as long as there are
-    /// visits enough to say so.
-    fn estimate(&self, at: usize, game: &G) -> f64 {
-        let node = self.tree.nodes[at];
-        if node.is_proven() || node.visits() < ENOUGH {
-            return node.mean();
-        }
-        match game.turn() {
-            Turn::Decide(player) => {
-                let best = self.best(at, player).and_then(|i| Some((i, self.tree.nodes[i].m()?)));
-                best.map_or(node.mean(), |(i, m)| self.estimate(i, &game.after(m)))
+    /// visits enough to say so. With it half the width of its interval: of the means in which this ends, each weighed by its
+    /// probability.
+    fn estimate(&self, at: usize, game: &G) -> (f64, f64) {
+        let (mut value, mut squares) = (0.0, 0.0);
+        // A list, not recursion: lines can be long.
+        let mut open = vec![(at, game.clone(), 1.0)];
+        while let Some((at, mut game, share)) = open.pop() {
+            let node = self.tree.nodes[at];
+            if node.is_proven() {
+                value += share * node.mean();
+                continue;
             }
-            // An event that was never seen has its parent's value.
-            Turn::Chance(chance) if node.count() > 0 => {
-                let value = |(i, &(event, p)): (usize, &(_, f64))| match self.tree.nodes[i].visits() {
-                    0 => p * node.mean(),
-                    _ => p * self.estimate(i, &game.resolved(event)),
-                };
-                node.children().zip(chance.merged()).map(value).sum()
+            match game.turn() {
+                Turn::Decide(player) if node.visits() >= ENOUGH => {
+                    let best = self.best(at, player).filter(|&i| self.seen(i));
+                    if let Some((i, m)) = best.and_then(|i| Some((i, self.tree.nodes[i].m()?))) {
+                        game.play(m);
+                        open.push((i, game, share));
+                        continue;
+                    }
+                }
+                Turn::Chance(chance) if node.visits() >= ENOUGH && node.count() > 0 => {
+                    for (i, &(event, p)) in node.children().zip(chance.merged()) {
+                        if self.seen(i) {
+                            open.push((i, game.resolved(event), share * p));
+                        } else {
+                            // An event that was never seen has its parent's value.
+                            value += share * p * node.mean();
+                            squares += (share * p * self.half_width(node.visits(), node.mean())).powi(2);
+                        }
+                    }
+                    continue;
+                }
+                _ => {}
             }
-            Turn::Chance(_) | Turn::Over(_) => node.mean(),
+            value += share * node.mean();
+            squares += (share * self.half_width(node.visits(), node.mean())).powi(2);
         }
+        (value, squares.sqrt())
+    }
+
+    /// Whether anything is known of a node.
+    fn seen(&self, at: usize) -> bool {
+        self.tree.nodes[at].visits() > 0 || self.tree.nodes[at].is_proven()
     }
 
     /// The child to be played; `None` without a child that was tried. Of the proven ones the best; of the others what
-    /// [`Choice`] says; of these two the better one, the proven one if they are alike.
+    /// [`Choice`] says; of these two the better one, the proven one if they are alike. If all that was tried is lost for
+    /// certain, one that was not tried.
     fn best(&self, at: usize, player: Player) -> Option<usize> {
         let sign = f64::from(player.sign());
         let value = |i: usize| sign * self.tree.nodes[i].mean();
@@ -168,6 +197,12 @@ impl<G: Game> Root<'_, G> {
             Choice::Secure => open.fold(None, |best, i| first_of(best, i, &|i| (secure(i), visits(i)))),
         };
         match (proven, open) {
+            // Nothing can be better, whatever the others look like.
+            (Some(p), _) if value(p) >= sign * self.rules.limit(player) => proven,
+            // Nothing can be worse: a move that was not tried yet is no worse.
+            (Some(p), None) if value(p) <= sign * self.worst(player) => {
+                children().find(|&i| !self.tree.nodes[i].is_proven()).or(proven)
+            }
             (Some(p), Some(o)) => {
                 Some(if value(p) >= if self.choice == Choice::Secure { secure(o) } else { value(o) } { p } else { o })
             }
@@ -218,6 +253,15 @@ pub(crate) fn export<M: Copy>(tree: &Tree<M>, most: usize) -> Export<M> {
     Export { nodes }
 }
 
+/// A character of a JSON string.
+fn escaped(c: char) -> String {
+    match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.into(),
+    }
+}
+
 impl<M: Debug> Export<M> {
     fn name(shown: &Shown<M>) -> String {
         match (&shown.m, shown.parent) {
@@ -237,7 +281,7 @@ impl<M: Debug> Export<M> {
         }
     }
 
-    /// For Graphviz: boxes are One's decisions, rounded boxes Two's, circles rolls; double lines are proven. Each has the
+    /// For Graphviz: boxes are One's decisions, rounded boxes Two's, ellipses rolls; double lines are proven. Each has the
     /// move (or event) that leads to it, its mean value for One and its visits.
     #[must_use]
     pub fn dot(&self) -> String {
@@ -262,18 +306,16 @@ impl<M: Debug> Export<M> {
     }
 
     /// A list of objects: `parent` (the place in the list; `null` at the root), `name` (the move or event that leads there),
-    /// `waits_for` (`one`, `two`, `chance`, `proven` or `new`), `visits`, `value` (for One).
+    /// `waits_for` (`one`, `two`, `chance`, `proven` or `new`), `visits`, `value` (for One; `null` if an evaluator has made it
+    /// infinite or no number).
     #[must_use]
     pub fn json(&self) -> String {
         let lines = self.nodes.iter().map(|shown| {
             let parent = shown.parent.map_or("null".into(), |p| p.to_string());
-            let name: String = Self::name(shown).chars().flat_map(char::escape_default).collect();
-            let name = name.replace("\\'", "'").replace("\\u{", "\\\\u{");
+            let name: String = Self::name(shown).chars().map(escaped).collect();
+            let value = if shown.value.is_finite() { format!("{:.6}", shown.value) } else { "null".into() };
             let (kind, visits) = (Self::waits_for(shown.kind), shown.visits);
-            format!(
-                "{{\"parent\":{parent},\"name\":\"{name}\",\"waits_for\":\"{kind}\",\"visits\":{visits},\"value\":{:.6}}}",
-                shown.value
-            )
+            format!("{{\"parent\":{parent},\"name\":\"{name}\",\"waits_for\":\"{kind}\",\"visits\":{visits},\"value\":{value}}}")
         });
         format!("[\n{}\n]", lines.collect::<Vec<_>>().join(",\n"))
     }

@@ -1,5 +1,7 @@
 //! The tree: nodes in one list, the children of a node side by side.
 
+use std::time::Duration;
+
 use gamecore::Player;
 
 /// What a node's state waits for, as far as the tree has looked.
@@ -19,7 +21,7 @@ pub(crate) enum Kind {
 pub(crate) const MOST_CHILDREN: usize = (1 << COUNT_BITS) - 1;
 const COUNT_BITS: u32 = 13;
 
-/// A position in the tree. 18 bytes and the move: 20 if that is one byte. (All in one place: a tree is too large for the
+/// A position in the tree. 18 bytes and an `Option` of the move: 20 if a move is one byte. (All in one place: a tree is too large for the
 /// caches, and each place costs a wait.)
 #[derive(Clone, Copy, Debug)]
 #[repr(C, packed(2))]
@@ -189,6 +191,12 @@ pub(crate) struct Tree<M: Copy> {
     bytes: usize,
     /// The most nodes.
     cap: usize,
+    /// The root's priors without noise, while there is some on them.
+    pub(crate) clean: Vec<f32>,
+    /// There is no time to tidy up: when it is full, it stays as it is.
+    pub(crate) frozen: bool,
+    /// About so many nodes in the list cannot be reached any more.
+    litter: usize,
 }
 
 /// Playouts from a position in which the player who has the move there made a child's move, at once or later.
@@ -221,11 +229,11 @@ impl<M: Copy> Tree<M> {
         let Wants { priors, squares, later } = wants;
         let lists = [(priors, size_of::<f32>()), (squares, size_of::<f64>()), (later, size_of::<Later>())];
         let beside: usize = lists.iter().filter(|list| list.0).map(|list| list.1).sum();
-        // Eight bytes are for the list of blocks while the tree is tidied up.
-        let each = Self::NODE_BYTES + beside + 8;
+        // One byte, of which a fifth is used, is for what is noted while the tree is tidied up.
+        let each = Self::NODE_BYTES + beside + 1;
         let cap = (bytes / each).clamp(2 * MOST_CHILDREN + 2, u32::MAX as usize);
         let (nodes, priors, squares, later) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Self { nodes, priors, squares, later, wants, bytes, cap };
+        let mut tree = Self { nodes, priors, squares, later, wants, bytes, cap, clean: Vec::new(), frozen: false, litter: 0 };
         tree.clear();
         tree
     }
@@ -266,6 +274,8 @@ impl<M: Copy> Tree<M> {
     /// Forgets everything but an untouched root.
     pub(crate) fn clear(&mut self) {
         self.truncate(0);
+        self.clean.clear();
+        self.litter = 0;
         self.push(None, 0.0);
     }
 
@@ -325,8 +335,51 @@ impl<M: Copy> Tree<M> {
         self.nodes[at].set_children(first, count);
     }
 
+    /// Puts a node's children, and what is below them, in another order: by what `rank` says of a child and its prior.
+    /// Nobody may be on their way down there.
+    pub(crate) fn sort_children<K: PartialOrd>(&mut self, at: usize, rank: impl Fn(Node<M>, f32) -> K) {
+        let children = self.nodes[at].children();
+        let prior = |tree: &Self, i: usize| tree.priors.get(i).copied().unwrap_or(0.0);
+        let square = |tree: &Self, i: usize| tree.squares.get(i).copied().unwrap_or(0.0);
+        let later = |tree: &Self, i: usize| tree.later.get(i).copied().unwrap_or(Later::NONE);
+        let mut list: Vec<_> =
+            children.clone().map(|i| (self.nodes[i], prior(self, i), square(self, i), later(self, i))).collect();
+        list.sort_by(|a, b| rank(a.0, a.1).partial_cmp(&rank(b.0, b.1)).unwrap_or(core::cmp::Ordering::Equal));
+        for (i, (node, prior, square, later)) in children.zip(list) {
+            self.nodes[i] = node;
+            if self.wants.priors {
+                self.priors[i] = prior;
+            }
+            if self.wants.squares {
+                self.squares[i] = square;
+            }
+            if self.wants.later {
+                self.later[i] = later;
+            }
+        }
+    }
+
+    /// How long it takes to tidy up if so many nodes stay, by a cautious guess.
+    pub(crate) fn tidying(nodes: usize) -> Duration {
+        Duration::from_nanos(25 * nodes as u64)
+    }
+
+    /// Makes room in a full tree, or notes that there is no time to.
+    pub(crate) fn tidy(&mut self, left: Option<Duration>) {
+        self.frozen = left.is_some_and(|left| left < 2 * Self::tidying(self.nodes.len()));
+        if !self.frozen {
+            self.recycle();
+        }
+    }
+
     /// Throws away about half of the nodes: those below the nodes that were visited least.
     pub(crate) fn recycle(&mut self) {
+        if self.litter > 0 {
+            self.rebase(0);
+            if self.has_room(self.cap / 2) {
+                return;
+            }
+        }
         // How many nodes are children of nodes of so many visits, by powers of two.
         let mut children = [0; 33];
         for node in &self.nodes {
@@ -343,64 +396,84 @@ impl<M: Copy> Tree<M> {
         self.compact(0, |node| node.visits.checked_ilog2().map_or(0, |log| log as usize + 1) > least && !node.is_proven());
     }
 
-    /// Makes `root` the root and throws away what is not below it.
-    pub(crate) fn rebase(&mut self, root: usize) {
-        self.compact(root, |_| true);
-    }
-
-    /// Keeps `root`, and of what is below it the children of the nodes that `keep` approves; the root's in any case.
-    ///
-    /// In place: children stand after their parent, so each block of siblings moves down to where a block was thrown away.
-    fn compact(&mut self, root: usize, keep: impl Fn(Node<M>) -> bool) {
-        let mut reached = vec![0u64; self.nodes.len().div_ceil(64)];
-        reached[root / 64] |= 1 << (root % 64);
-        // (first child, parent) of the blocks that stay.
-        let mut blocks: Vec<(u32, u32)> = Vec::new();
-        for at in root..self.nodes.len() {
-            let node = self.nodes[at];
-            if reached[at / 64] >> (at % 64) & 1 == 0 || node.count() == 0 {
-                continue;
-            }
-            if at == root || keep(node) {
-                node.children().for_each(|i| reached[i / 64] |= 1 << (i % 64));
-                blocks.push((node.first, at as u32));
-            } else {
-                self.nodes[at].drop_children();
-                self.nodes[at].reopen();
-            }
+    /// Makes `root` the root and throws away what is not below it: at once, or when the tree is full, if that would take too
+    /// much of the time there is.
+    pub(crate) fn rebase_within(&mut self, root: usize, time: Option<Duration>) {
+        let share = f64::from(self.nodes[root].visits) / f64::from(self.nodes[0].visits.max(1));
+        let stay = (share.min(1.0) * (self.nodes.len() - self.litter) as f64) as usize;
+        if time.is_none_or(|time| 2 * Self::tidying(stay) <= time) {
+            return self.rebase(root);
         }
-        blocks.sort_unstable();
-        // Old and new place of the blocks that have moved.
         self.nodes[0] = self.nodes[root];
         self.nodes[0].m = None;
         if self.wants.squares {
             self.squares[0] = self.squares[root];
         }
-        let mut end = 1;
-        for i in 0..blocks.len() {
-            let (old, parent) = (blocks[i].0 as usize, blocks[i].1);
-            let parent = if parent as usize == root {
-                0
-            } else {
-                // The parent's block has moved already; its old place is in the list, its new one where that said.
-                let block = blocks[..i].partition_point(|b| b.0 <= parent) - 1;
-                (blocks[block].1 + (parent - blocks[block].0)) as usize
-            };
-            let count = self.nodes[parent].count();
-            self.nodes.copy_within(old..old + count, end);
-            if self.wants.priors {
-                self.priors.copy_within(old..old + count, end);
+        self.litter = (self.nodes.len() - stay).max(1);
+    }
+
+    /// Makes `root` the root and throws away what is not below it.
+    fn rebase(&mut self, root: usize) {
+        self.compact(root, |_| true);
+        self.litter = 0;
+    }
+
+    /// Keeps `root`, and of what is below it the children of the nodes that `keep` approves; the root's in any case.
+    ///
+    /// In place, in one go: children stand after their parent, so each node moves down to where others were thrown away. Costs
+    /// little more than a look at every node that is kept.
+    fn compact(&mut self, root: usize, keep: impl Fn(Node<M>) -> bool) {
+        let mut reached = vec![0u64; self.nodes.len().div_ceil(64)];
+        reached[root / 64] |= 1 << (root % 64);
+        for word in root / 64..reached.len() {
+            // Children stand after their parent, so what is reached now comes later in this word or in another.
+            let mut done = 0;
+            while let ahead = reached[word] & !done
+                && ahead != 0
+            {
+                done |= 1 << ahead.trailing_zeros();
+                let at = word * 64 + ahead.trailing_zeros() as usize;
+                let node = self.nodes[at];
+                if at == root || keep(node) {
+                    node.children().for_each(|i| reached[i / 64] |= 1 << (i % 64));
+                } else if node.count() > 0 {
+                    self.nodes[at].drop_children();
+                    self.nodes[at].reopen();
+                }
             }
-            if self.wants.squares {
-                self.squares.copy_within(old..old + count, end);
-            }
-            if self.wants.later {
-                self.later.copy_within(old..old + count, end);
-            }
-            self.nodes[parent].set_children(end, count);
-            blocks[i].1 = end as u32;
-            end += count;
         }
+        // A node's new place is the number of those before it that stay.
+        let mut before = Vec::with_capacity(reached.len());
+        let mut end = 0;
+        for word in &reached {
+            before.push(end as u32);
+            end += word.count_ones() as usize;
+        }
+        let place = |at: usize| before[at / 64] as usize + (reached[at / 64] & ((1 << (at % 64)) - 1)).count_ones() as usize;
+        let mut to = 0;
+        for (word, &bits) in reached.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let at = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let mut node = self.nodes[at];
+                if node.count() > 0 {
+                    node.first = place(node.first as usize) as u32;
+                }
+                self.nodes[to] = node;
+                if self.wants.priors {
+                    self.priors[to] = self.priors[at];
+                }
+                if self.wants.squares {
+                    self.squares[to] = self.squares[at];
+                }
+                if self.wants.later {
+                    self.later[to] = self.later[at];
+                }
+                to += 1;
+            }
+        }
+        self.nodes[0].m = None;
         self.truncate(end);
     }
 }
@@ -456,8 +529,24 @@ mod tests {
                 assert!([rebased.priors.len(), rebased.squares.len(), rebased.later.len()] == [rebased.nodes.len(); 3]);
                 let rest: usize = rebased.nodes.iter().map(|n| n.count()).sum();
                 assert_eq!(rest + 1, rebased.nodes.len());
+                // In a hurry the rest goes later.
+                let mut hurried = tree.clone();
+                hurried.rebase_within(child, Some(Duration::ZERO));
+                assert_eq!((text(&hurried, 0), hurried.nodes.len()), (text(&tree, child), tree.nodes.len()), "seed {seed}");
+                hurried.recycle();
+                assert_eq!((text(&hurried, 0), hurried.nodes.len()), (text(&tree, child), rebased.nodes.len()), "seed {seed}");
             }
         }
+    }
+
+    #[test]
+    fn tidying_takes_no_time_that_is_not_there() {
+        let mut tree = random_tree(1, 400);
+        tree.cap = tree.nodes.len();
+        tree.tidy(Some(Duration::from_micros(15)));
+        assert!(tree.frozen && tree.nodes.len() == tree.cap);
+        tree.tidy(Some(Duration::from_millis(15)));
+        assert!(!tree.frozen && tree.nodes.len() < tree.cap * 2 / 3);
     }
 
     #[test]

@@ -1,10 +1,13 @@
-//! `board-game`: its tree, its playouts, our random moves.
+//! `board-game`: its tree and its playouts with our random moves, and its search to a depth.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use benches::games::Board as Rules;
+use benches::games::{Board as Rules, Valued, WIN};
 use board_game::ai::mcts::mcts_build_tree;
+use board_game::ai::minimax::{Heuristic, minimax_value};
 use board_game::board::{Alternating, Board, BoardDone, BoardMoves, BoardSymmetry, Outcome, PlayError, Player};
 use board_game::symmetry::UnitSymmetry;
 use gamecore::Turn;
@@ -12,13 +15,50 @@ use internal_iterator::InternalIterator;
 use rand08::rngs::SmallRng;
 use rand08::{Rng, SeedableRng};
 
+use super::made;
+use crate::depth::Search;
 use crate::measure::Done;
 
-pub(super) fn search<G: Rules>(start: G, playouts: u64, seed: u64, show: fn(&G, u8) -> String) -> Done {
+pub(super) fn search<G: Rules + Copy>(start: G, playouts: u64, seed: u64, show: fn(&G, u8) -> String) -> Done {
     // On its scale from 0 to 1 this is c = sqrt(2) on ours.
     let tree = mcts_build_tree(&Wrapped(start), playouts, std::f32::consts::FRAC_1_SQRT_2, &mut SmallRng::seed_from_u64(seed));
     let best = Some(show(&start, tree.best_move()));
     Done { best, nodes: Some(tree.nodes.len()), playouts: None, rest: Box::new(tree) }
+}
+
+/// Plain alpha-beta.
+pub(super) fn minimax<G: Valued>(game: G, depth: u8) -> Search {
+    let game = Wrapped(game);
+    Box::new(move || {
+        let (value, moves) = made::during(|| minimax_value(&game, &Points(PhantomData), u32::from(depth)));
+        // It values the first position as well.
+        (value, moves - 1, Box::new(game))
+    })
+}
+
+/// What positions are worth to the mover. It is asked once for every position, inner ones included.
+#[derive(Debug)]
+struct Points<G>(PhantomData<G>);
+
+impl<G: Valued> Heuristic<Wrapped<G>> for Points<G> {
+    type V = i32;
+
+    #[inline]
+    fn value(&self, game: &Wrapped<G>, _: u32) -> i32 {
+        made::count();
+        match game.0.turn() {
+            Turn::Decide(_) => game.0.value(),
+            Turn::Over(gamecore::Outcome::Draw) => 0,
+            // In these games only the last mover can have won.
+            Turn::Over(_) => -WIN,
+            Turn::Chance(never) => match never {},
+        }
+    }
+
+    #[inline]
+    fn merge(old: i32, new: i32) -> (i32, Ordering) {
+        (old.max(new), new.cmp(&old))
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use mcts::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 use super::Caller;
 use crate::measure::Done;
 
-pub(super) fn search<G: Board>(start: G, playouts: u64, seed: u64, show: fn(&G, u8) -> String) -> Done {
+pub(super) fn search<G: Board + Copy>(start: G, playouts: u64, seed: u64, show: fn(&G, u8) -> String) -> Done {
     // With its factor under the root of the logarithm, c = sqrt(2) to within a hundredth.
     let policy = UCTPolicy::new(1.0);
     let mut search = MCTSManager::new(Wrapped(start), Spec::<G>(PhantomData), Caller::new(seed), policy, ());

@@ -1,7 +1,7 @@
 //! Faults that people met in programs like this.
 
-use gamecore::Player;
 use gamecore::testing::toys::{Nim, Node, TicTacToe, Tree};
+use gamecore::{Leaf, Player, PolicyValue};
 use search_core::{Agent, AgentError, Limits, SearchError, StopReason};
 use search_mcts::*;
 
@@ -71,4 +71,41 @@ fn wins_are_not_put_off() {
         let report = search.search(&board, &Limits::nodes(1000)).unwrap();
         assert_eq!((report.best, report.value, report.stop), (Some(3), Some(-1.0), StopReason::Solved));
     }
+}
+
+/// What the search is told must make sense; debug builds say what does not.
+#[cfg(debug_assertions)]
+#[test]
+fn nonsense_is_noticed() {
+    fn complaint(work: impl FnOnce() + std::panic::UnwindSafe) -> String {
+        *std::panic::catch_unwind(work).unwrap_err().downcast::<String>().unwrap()
+    }
+    let limits = Limits::nodes(50);
+    for value in [f32::NAN, f32::INFINITY, -5.0] {
+        let run = || drop(Mcts::new(Values(|_: &TicTacToe| value)).search(&TicTacToe::default(), &Limits::nodes(50)));
+        assert!(complaint(run).contains("is not within its bounds"));
+    }
+    let run = || drop(Mcts::new(Network(Priors(|n| vec![1.0; n], f32::NAN))).search(&TicTacToe::default(), &Limits::nodes(50)));
+    assert!(complaint(run).contains("is not finite"));
+    let policy = |_: &TicTacToe, _: &mut Generator| 4;
+    let run = || drop(Mcts::new(Playouts::with_policy(policy)).search(&TicTacToe::default(), &limits));
+    assert!(complaint(run).contains("the policy's move 4 is not legal"));
+
+    struct Priors(fn(usize) -> Vec<f32>, f32);
+    impl PolicyValue<TicTacToe> for Priors {
+        fn evaluate(&self, leaves: &mut [Leaf<TicTacToe>]) {
+            for leaf in leaves {
+                // What was left of another leaf is gone.
+                assert!(leaf.priors.is_empty());
+                leaf.priors.extend((self.0)(leaf.moves.len()));
+                leaf.value = self.1;
+            }
+        }
+    }
+    for priors in [|_| Vec::new(), |n| vec![f32::NAN; n], |n| vec![-1.0; n]] {
+        let run = || drop(Mcts::new(Network(Priors(priors, 0.0))).search(&TicTacToe::default(), &Limits::nodes(50)));
+        assert!(complaint(run).contains("a finite prior of at least 0 for each of the 9 moves"));
+    }
+    let even = Network(Priors(|n| vec![1.0 / n as f32; n], 0.0));
+    assert!(Mcts::new(even).search(&TicTacToe::default(), &limits).is_ok());
 }

@@ -1,9 +1,11 @@
 //! Time, memory, threads.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use gamecore::Game;
 use gamecore::testing::toys::{Countdown, Nim, Pig, PigMove, Slow, TicTacToe};
+use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn};
 use search_core::{Limits, StopFlag, StopReason};
 use search_mcts::*;
 
@@ -136,4 +138,105 @@ fn few_playouts_are_few() {
     }
     let report = Mcts::new(Playouts::uniform()).search(&TicTacToe::default(), &Limits::nodes(0)).unwrap();
     assert!(report.nodes == 0 && report.best.is_some() && report.value.is_none());
+}
+
+/// A decision, and then nothing but coins for as long as anybody can wait.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Flips(Option<u64>);
+
+struct Coin;
+
+impl Chance for Coin {
+    type Event = bool;
+    fn events(&self) -> &[(bool, f64)] {
+        &[(true, 0.5), (false, 0.5)]
+    }
+}
+
+impl Game for Flips {
+    type Move = bool;
+    type Moves = Vec<bool>;
+    type Chance = Coin;
+
+    fn turn(&self) -> Turn<Coin> {
+        match self.0 {
+            None => Turn::Decide(Player::One),
+            Some(1_000_000_000) => Turn::Over(Outcome::Draw),
+            Some(_) => Turn::Chance(Coin),
+        }
+    }
+    fn moves(&self, out: &mut Vec<bool>) {
+        out.extend([false, true]);
+    }
+    fn play(&mut self, _: bool) {
+        self.0 = Some(0);
+    }
+    fn resolve(&mut self, _: bool) {
+        self.0 = self.0.map(|n| n + 1);
+    }
+}
+
+/// Playouts without decisions are stopped in between, too.
+#[test]
+fn rolls_take_time() {
+    let started = Instant::now();
+    let report = Mcts::new(Playouts::uniform()).search(&Flips(None), &Limits::time(Duration::from_millis(20))).unwrap();
+    let took = started.elapsed();
+    assert!(report.best.is_some() && report.stop == StopReason::Time && took < Duration::from_millis(220), "{took:?}");
+}
+
+/// Panics at one evaluation, by its number.
+struct Panics(u32, AtomicU32);
+
+impl PolicyValue<TicTacToe> for Panics {
+    fn evaluate(&self, leaves: &mut [Leaf<TicTacToe>]) {
+        assert!(self.1.fetch_add(1, Ordering::Relaxed) != self.0, "as ordered");
+        for leaf in leaves {
+            leaf.priors = vec![1.0 / leaf.moves.len() as f32; leaf.moves.len()];
+            leaf.value = 0.0;
+        }
+    }
+}
+
+/// Whoever catches a panic can search again, and a panic in one thread ends the others.
+#[test]
+fn panics_leave_nothing_behind() {
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)] {
+        for at in [0, 3] {
+            let leaves = Network(Panics(at, AtomicU32::new(0)));
+            let mut search = Mcts::new(leaves).with_threads(threads, parallel).without_solver();
+            let game = TicTacToe::default();
+            let started = Instant::now();
+            let limits = Limits::time(Duration::from_secs(60));
+            let first = catch_unwind(AssertUnwindSafe(|| drop(search.search(&game, &limits))));
+            assert!(first.is_err() && started.elapsed() < Duration::from_secs(20), "{parallel:?}");
+            let report = search.search(&game, &Limits::nodes(100)).unwrap();
+            let visits: u64 = report.moves.iter().map(|l| l.nodes).sum();
+            // The first playout of each tree is at its root.
+            assert!(report.nodes == 100 && (98..100).contains(&visits), "{parallel:?}: {visits}");
+        }
+    }
+}
+
+/// Knows what the first move leads to, but tells only whoever asks first.
+struct Secret(AtomicU32);
+
+impl Evaluator<Countdown> for Secret {
+    fn value(&self, _: &Countdown) -> f32 {
+        0.0
+    }
+    fn bounds(&self, game: &Countdown) -> Bounds {
+        let told = *game == Countdown::new(500_000_000).after(()) && self.0.fetch_add(1, Ordering::Relaxed) == 0;
+        if told { Bounds::exact(0.0) } else { Bounds::symmetric(1.0) }
+    }
+}
+
+/// What one thread has solved needs no more of the others.
+#[test]
+fn one_proof_is_enough() {
+    let started = Instant::now();
+    let mut search = Mcts::new(Values(Secret(AtomicU32::new(0)))).with_threads(3, Parallel::Root).with_memory(1);
+    let report = search.search(&Countdown::new(500_000_000), &Limits::time(Duration::from_secs(30))).unwrap();
+    assert_eq!((report.stop, report.value), (StopReason::Solved, Some(0.0)));
+    assert!(started.elapsed() < Duration::from_secs(15));
 }

@@ -3,13 +3,62 @@
 use gamecore::random::generator;
 use gamecore::testing::toys::{DoubleStep, Nim, Node, Pig, TicTacToe, Tree, TreeShape, TreeValue};
 use gamecore::testing::{plain_moves, plain_value};
-use gamecore::{Game, Leaf, Player, PolicyValue, Turn, playout, uniform};
+use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Never, Outcome, Player, PolicyValue, Turn, playout, uniform};
 use games_einstein::eval::Race;
 use games_einstein::{Einstein, Rules};
 use search_core::{Bound, Limits, StopReason};
 use search_expectimax::{Expectimax, Pruning};
 use search_mcts::*;
 use serde_json::Value;
+
+/// A decision with one die, again and again, and then a draw.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Chain(u32);
+
+struct Sure;
+
+impl Chance for Sure {
+    type Event = ();
+    fn events(&self) -> &[((), f64)] {
+        &[((), 1.0)]
+    }
+}
+
+impl Game for Chain {
+    type Move = ();
+    type Moves = Vec<()>;
+    type Chance = Sure;
+
+    fn turn(&self) -> Turn<Sure> {
+        match self.0 {
+            0 => Turn::Over(Outcome::Draw),
+            n if n % 2 == 0 => Turn::Decide(Player::One),
+            _ => Turn::Chance(Sure),
+        }
+    }
+    fn moves(&self, out: &mut Vec<()>) {
+        out.push(());
+    }
+    fn play(&mut self, (): ()) {
+        self.0 -= 1;
+    }
+    fn resolve(&mut self, (): ()) {
+        self.0 -= 1;
+    }
+}
+
+/// Forced lines are as long as they are: a report, and a check, take no stack for them.
+#[test]
+fn long_lines_are_reported() {
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let search = || {
+        let game = Chain(1_000_000);
+        let mut search = Mcts::new(Values(|_: &Chain| 0.0));
+        let report = search.search(&game, &Limits::nodes(4_000)).unwrap();
+        assert_eq!((report.value, search.check(&game) > 1_000), (Some(0.0), true));
+    };
+    small.spawn(search).unwrap().join().unwrap();
+}
 
 /// 2,000 random games with players who move twice, with and without chance, with passes and transpositions: what the
 /// solver proves is what plain recursion finds, whatever chooses the way down.
@@ -89,6 +138,70 @@ fn proofs_are_exact() {
     assert!(hinted > 1800);
     println!("{proven} of 2000 proven, {moves} root moves");
     assert!(proven > 1900);
+}
+
+/// A win on every face is a win, although six sixths do not add up to 1; and nothing that looks as good comes before it.
+#[test]
+fn certain_rolls_are_certain() {
+    let faces = (0..6).map(|i| Node::max([Node::leaf(10), Node::leaf(-i)]));
+    // All but the last of its replies lose for Two.
+    let trap = Node::min((0..200).map(|i| if i == 199 { Node::leaf(-10) } else { Node::leaf(10) }));
+    let sure = Tree::from(Node::max([Node::even(faces), trap]));
+    for seed in 0..6 {
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed);
+        let report = search.search(&sure, &Limits::nodes(1000)).unwrap();
+        assert_eq!((report.best, report.value, report.stop), (Some(0), Some(10.0), StopReason::Solved));
+        assert!(report.nodes < 100, "{}", report.nodes);
+        // Proofs or not, what is known to be best is played.
+        let mut search = Mcts::new(Playouts::uniform()).with_seed(seed).without_solver();
+        let win = Tree::from(Node::max([Node::leaf(10), Node::max([Node::max([10, 10])])]));
+        assert_eq!(search.search(&win, &Limits::nodes(20)).unwrap().best, Some(0));
+    }
+}
+
+/// Moves that are lost for certain take no playouts from those behind them, and are not played while there are others.
+#[test]
+fn widening_goes_on_past_losses() {
+    let mut moves = vec![Node::leaf(-10); 9];
+    moves.push(Node::leaf(10));
+    let tree = Tree::from(Node::max(moves));
+    let narrow = Widening { factor: 1.0, exponent: 0.25 };
+    let mut search = Mcts::new(Playouts::uniform()).with_widening(narrow);
+    let report = search.search(&tree, &Limits::nodes(20)).unwrap();
+    assert_eq!((report.best, report.value, report.stop), (Some(9), Some(10.0), StopReason::Solved));
+    let mut search = Mcts::new(Playouts::uniform()).with_widening(narrow);
+    let report = search.search(&tree, &Limits::nodes(3)).unwrap();
+    let best = report.moves.iter().find(|line| Some(line.m) == report.best).unwrap();
+    assert_eq!((best.nodes, best.bound), (0, Bound::AtLeast), "{:?}", report.best);
+}
+
+/// Nim for a match: a win is worth -50, a loss -100, and 15 counters are known to be won.
+struct Match;
+
+impl Evaluator<Nim> for Match {
+    fn value(&self, _: &Nim) -> f32 {
+        -70.0
+    }
+    fn terminal(&self, _: &Nim, outcome: Outcome) -> f32 {
+        if outcome.points() > 0 { -50.0 } else { -100.0 }
+    }
+    fn bounds(&self, game: &Nim) -> Bounds {
+        if *game == Nim::new(15) { Bounds::exact(-50.0) } else { Bounds { low: -100.0, high: -50.0 } }
+    }
+}
+
+/// A known root has moves on the evaluator's scale.
+#[test]
+fn known_roots_have_the_scale_of_their_moves() {
+    let mut search = Mcts::new(Values(Match));
+    let report = search.search(&Nim::new(15), &Limits::nodes(2)).unwrap();
+    let lines: Vec<_> = report.moves.iter().map(|l| (l.nodes, l.value, l.bound)).collect();
+    assert_eq!(lines[2], (0, -100.0, Bound::AtLeast), "{lines:?}");
+    assert_eq!((lines[0], lines[1]), ((1, -70.0, Bound::Exact), (1, -70.0, Bound::Exact)));
+    // One value at the mean, two at each end: 25 at most to either side, and something.
+    assert!(report.moves[..2].iter().all(|l| (15.0..30.0).contains(&l.half_width.unwrap())), "{:?}", report.moves);
+    let report = Mcts::new(Values(Match)).search(&Nim::new(15), &Limits::nodes(5000)).unwrap();
+    assert_eq!((report.best, report.value, report.stop), (Some(3), Some(-50.0), StopReason::Solved));
 }
 
 /// Without proofs it still gets there.
@@ -277,6 +390,61 @@ fn noise_reaches_every_kind_of_search() {
     }
 }
 
+/// Options that mean nothing still find moves, and noise does not pile up from search to search.
+#[test]
+fn nonsense_finds_moves() {
+    for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0] {
+        let mut search = Mcts::new(Network(Oracle))
+            .with_root_noise(Noise { alpha: x, share: x })
+            .with_widening(Widening { factor: x, exponent: x })
+            .with_first_play_urgency(x)
+            .with_selection(Selection::Puct { c: x });
+        let report = search.search(&Nim::new(15), &Limits::nodes(3000)).unwrap();
+        assert!(report.best.is_some() && report.value.is_some_and(f64::is_finite), "{x}: {report:?}");
+    }
+    let noise = Noise { alpha: 0.05, share: 0.25 };
+    let mut search = Mcts::new(Network(Last)).with_root_noise(noise).with_batch(1).without_solver();
+    search = search.with_selection(Selection::Puct { c: 100.0 });
+    let mut before = vec![0; 9];
+    for _ in 0..12 {
+        let report = search.search(&TicTacToe::default(), &Limits::nodes(2000)).unwrap();
+        let now: Vec<u64> = report.moves.iter().map(|l| l.nodes).collect();
+        // Three quarters of the smallest prior, 1/45, less what the values say.
+        let fresh: Vec<u64> = now.iter().zip(&before).map(|(a, b)| a - b).collect();
+        before = now;
+        let share = before[0] as f64 / before.iter().sum::<u64>() as f64;
+        assert!(share > 0.6 / 45.0, "{fresh:?}");
+    }
+}
+
+/// Thinks best of the last move.
+struct Last;
+
+impl PolicyValue<TicTacToe> for Last {
+    fn evaluate(&self, leaves: &mut [Leaf<TicTacToe>]) {
+        for leaf in leaves {
+            let sum = (1..=leaf.moves.len()).sum::<usize>() as f32;
+            leaf.priors = (1..=leaf.moves.len()).map(|i| i as f32 / sum).collect();
+            leaf.value = 0.0;
+        }
+    }
+}
+
+/// Widening begins with the best priors, on any number of threads, in a new tree or an old one; reports keep the game's order.
+#[test]
+fn widening_begins_with_the_best() {
+    let narrow = Widening { factor: 2.0, exponent: 0.0 };
+    for (threads, parallel) in [(1, Parallel::Tree), (2, Parallel::Tree), (2, Parallel::Root)] {
+        let mut search = Mcts::new(Network(Last)).with_widening(narrow).without_solver().with_threads(threads, parallel);
+        for _ in 0..3 {
+            let report = search.search(&TicTacToe::default(), &Limits::nodes(500)).unwrap();
+            let lines: Vec<(u8, bool)> = report.moves.iter().map(|l| (l.m, l.nodes > 0)).collect();
+            assert_eq!(lines, (0..9).map(|m| (m, m >= 7)).collect::<Vec<_>>(), "{parallel:?}");
+            search.check(&TicTacToe::default());
+        }
+    }
+}
+
 /// A stronger policy gives better values, and widening looks at few moves.
 #[test]
 fn options_do_what_they_say() {
@@ -390,6 +558,40 @@ fn rave_finds_what_is_to_be_found() {
     assert_eq!(visits(rave(puct).search(&start, &limits).unwrap()), visits(plain.search(&start, &limits).unwrap()));
 }
 
+/// How many of the reports by different seeds have an interval around a move's value that covers what all of them find on
+/// average.
+fn covered<G: Game>(games: &[G], playouts: u64) -> f64 {
+    let (mut inside, mut all) = (0, 0);
+    for game in games {
+        let reports: Vec<_> = (0..24)
+            .map(|seed| {
+                let mut search = Mcts::new(Playouts::uniform()).without_solver().with_seed(seed);
+                search.search(game, &Limits::nodes(playouts)).unwrap().moves
+            })
+            .collect();
+        for i in 0..reports[0].len() {
+            let mean = reports.iter().map(|lines| lines[i].value).sum::<f64>() / reports.len() as f64;
+            inside += reports.iter().filter(|lines| (lines[i].value - mean).abs() <= lines[i].half_width.unwrap()).count();
+            all += reports.len();
+        }
+    }
+    inside as f64 / f64::from(all as u32)
+}
+
+/// Intervals are about the value beside them.
+#[test]
+fn intervals_cover_what_searches_find() {
+    let board = TicTacToe::default();
+    let boards = covered(&[board, board.after(0), board.after(4)], 1000);
+    let pigs = covered(&[Pig::new(30), Pig::new(60)], 3000);
+    let dice: Vec<_> =
+        (0..4).map(|seed| playout_start(seed).after(playout_start(seed).random_move(&mut generator(seed)))).collect();
+    let dice: Vec<_> = dice.into_iter().map(|game| game.resolved(2)).collect();
+    let dice = covered(&dice, 2000);
+    println!("{boards} {pigs} {dice}");
+    assert!(boards > 0.93 && pigs > 0.93 && dice > 0.93, "{boards} {pigs} {dice}");
+}
+
 #[test]
 fn players_may_move_twice() {
     let game = DoubleStep::new(9, 3);
@@ -451,4 +653,50 @@ fn trees_can_be_looked_at() {
     let dot = export.dot();
     assert!(dot.starts_with("digraph tree {") && dot.matches(";\n  n").count() > 29 && dot.contains("ellipse"), "{dot}");
     assert_eq!(search.export(0).json().lines().count(), 3);
+}
+
+/// A move with a name that has everything in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Odd(char);
+
+impl std::fmt::Debug for Odd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "<{}>", self.0)
+    }
+}
+
+const ODD: [char; 10] = ['a', '\u{7f}', '\'', '"', '\\', 'é', '\n', '\0', '\u{85}', '😀'];
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Letters(u8);
+
+impl Game for Letters {
+    type Move = Odd;
+    type Moves = Vec<Odd>;
+    type Chance = Never;
+
+    fn turn(&self) -> Turn<Never> {
+        if self.0 == 0 { Turn::Over(Outcome::Draw) } else { Turn::Decide(Player::One) }
+    }
+    fn moves(&self, out: &mut Vec<Odd>) {
+        out.extend(ODD.map(Odd));
+    }
+    fn play(&mut self, _: Odd) {
+        self.0 -= 1;
+    }
+    fn resolve(&mut self, never: Never) {
+        match never {}
+    }
+}
+
+#[test]
+fn exports_are_json_whatever_moves_are_called() {
+    let mut search = Mcts::new(Playouts::uniform());
+    search.search(&Letters(2), &Limits::nodes(20)).unwrap();
+    let nodes: Value = serde_json::from_str(&search.export(11).json()).unwrap();
+    let mut names: Vec<&str> = nodes.as_array().unwrap().iter().map(|node| node["name"].as_str().unwrap()).collect();
+    let mut right: Vec<String> = ODD.iter().map(|c| format!("<{c}>")).chain(["root".into()]).collect();
+    names.sort_unstable();
+    right.sort_unstable();
+    assert_eq!(names, right);
 }
