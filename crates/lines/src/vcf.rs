@@ -242,12 +242,8 @@ impl Vcf {
         if !four.fives(defender).is_empty() {
             return Ok(None);
         }
-        let fives = four.fives(attacker);
+        let fives = *four.fives(attacker);
         let Some(first) = fives.first() else { return Ok(None) };
-        if fives.len() > 1 && !spoilt {
-            let second = fives.iter().nth(1).unwrap_or(first);
-            return Ok(Some(vec![second, first, point]));
-        }
         // All answers have to lose; the longest line is shown.
         let mut longest: Backwards = Vec::new();
         for answer in answers(&four, attacker) {
@@ -265,9 +261,17 @@ impl Vcf {
             }
         }
         if longest.is_empty() {
-            // No answer stops the five, or the one that would is forbidden: any will do.
-            let any = four.empty_points().find(|&p| p != first && !four.is_forbidden(p, defender));
-            longest = any.map_or_else(|| vec![first, point], |any| vec![first, any, point]);
+            // No answer stops the five, or the one that would is forbidden: one that takes a winning point, or any.
+            let allowed = |&p: &Point| !four.is_forbidden(p, defender);
+            let blocks = fives.iter().filter(|_| fives.len() > 1).find(allowed);
+            longest = match blocks.or_else(|| four.empty_points().find(|&p| !fives.contains(p) && allowed(&p))) {
+                None => vec![first, point],
+                Some(answer) => {
+                    let mut next = four.clone();
+                    next.place(answer, defender);
+                    vec![next.fives(attacker).first().unwrap_or(first), answer, point]
+                }
+            };
         }
         Ok(Some(longest))
     }

@@ -522,7 +522,7 @@ fn slow_forbidden(board: &Board, point: Point) -> Option<Forbidden> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 150 } else { 1000 }))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 2000 }))]
 
     /// Forbidden is what the definition forbids; and no VCF plays there.
     #[test]
@@ -556,6 +556,19 @@ proptest! {
             }
         }
     }
+}
+
+/// The answer that a line shows is one that Black may play, even if it does not help.
+#[test]
+fn shown_answers_are_allowed() {
+    // White's open four could be blocked at `6`, an overline, or at the other end.
+    let (board, marks) = drawn(&[".6oooo.", ".x.....", ".x.....", ".x.....", ".x.....", ".x....."]);
+    assert_eq!(forbidden(&board, marks[0].0), Some(Forbidden::Overline));
+    let mut before = board;
+    before.remove(Point::new(5, 0).unwrap(), Player::Two);
+    let found = Vcf::default().win(&Patterns::of_renju(&before), Player::Two);
+    let Forced::Win(line) = found else { panic!("White wins") };
+    assert!(line.len() == 3 && forbidden(&with(&before, line[0], Player::Two), line[1]).is_none(), "{line:?}");
 }
 
 /// White wins where Black's only answer is forbidden.
