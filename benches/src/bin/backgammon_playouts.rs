@@ -23,9 +23,9 @@ fn main() {
     let game = Backgammon::start(Setup::Standard).resolved(Throw::Opening { one: 3, two: 1 });
     let mut rng = random::generator(1);
     let bare = cpu_seconds(|| {
-        (0..playouts).for_each(|_| {
+        for _ in 0..playouts {
             playout(game, &mut rng, &mut uniform);
-        })
+        }
     });
     println!("bare playouts: {:.1} thousand/s", playouts as f64 / bare / 1e3);
     in_tree("UCT, full playouts", Playouts::uniform(), &game, playouts);
