@@ -495,6 +495,62 @@ fn the_higher_die_starts_and_plays_both() {
     assert!(events.len() == 30 && events.iter().all(|(throw, _)| !throw.roll().is_double()));
 }
 
+/// How games end, and what is won.
+#[test]
+fn the_last_checkers_decide_what_is_won() {
+    // The loser's checkers: points with how many, 25 the bar, 26 off.
+    for (loser, stakes, points) in [
+        (&[(6, 5), (7, 9), (26, 1)][..], "money 1", 1),
+        (&[(25, 14), (26, 1)], "money 1", 1),
+        (&[(6, 5), (7, 10)], "money 1", 2),
+        (&[(6, 14), (18, 1)], "money 1", 2),
+        (&[(6, 14), (19, 1)], "money 1", 3),
+        (&[(6, 14), (23, 1)], "7:6-2+crawford 1", 3),
+        (&[(6, 14), (25, 1)], "7:3-2 4-two", 3),
+        (&[(25, 15)], "money 4096-one", 3),
+        (&[(25, 15)], "money+jacoby 1", 1),
+        (&[(25, 15)], "money+jacoby 2", 1),
+        (&[(6, 15)], "money+jacoby 2-one", 2),
+        (&[(22, 1), (23, 1), (25, 1)], "money 1", 3),
+        (&[(1, 3)], "money 1", 2),
+        (&[(1, 2), (26, 1)], "money 1", 1),
+    ] {
+        let (mut own, mut other) = ([0; 26], [0; 26]);
+        (own[0], own[25]) = (1, 14);
+        loser.iter().for_each(|&(point, n): &(usize, u8)| other[point - 1] = n);
+        let board = Backgammon::from_board([own, other], Player::One, None).unwrap().board_text();
+        for roll in ["21", "66"] {
+            let game: Backgammon = format!("{board} one {roll} {stakes}").parse().unwrap();
+            let list = moves(&game);
+            assert_eq!((list.len(), list[0].len()), (1, 1), "{game}: the last checker needs one die");
+            let next = game.after(list[0]);
+            assert_eq!(next.outcome(), Some(Outcome::Win { player: Player::One, points }), "{next}");
+            assert_eq!(next.stakes().points(next.outcome().unwrap()), i32::from(points) * next.stakes().cube() as i32);
+            assert!(!next.may_double() && next.with_opening().is_err() && next.with_dice(game.dice()).is_err());
+            assert_eq!(next.with_seats_exchanged().outcome(), Some(Outcome::Win { player: Player::Two, points }));
+            assert_eq!(next.to_string().parse::<Backgammon>().unwrap().outcome(), next.outcome());
+        }
+    }
+}
+
+/// Who is shut out passes and is on roll again after the other's turn; with one point open it enters by that alone.
+#[test]
+fn a_closed_board_lets_nobody_in() {
+    for (own, entering) in [("22222200000000000000000003", vec![]), ("22202200000000000000000023", vec![4])] {
+        for roll in gamecore::ROLLS.map(|(roll, _)| roll) {
+            let game: Backgammon = format!("00000503000050000000000020/{own} one {}{}", roll.high(), roll.low()).parse().unwrap();
+            let enters = entering.iter().filter(|&&die| die == roll.high() || die == roll.low()).count();
+            let list = moves(&game);
+            assert_eq!(list[0].is_pass(), enters == 0, "{game}");
+            assert!(enters > 0 || list.len() == 1);
+            // Both are on the bar: after one has entered with a single four the other may not be left by another die.
+            let entered = 2 - game.after(list[0]).on_bar(Player::One);
+            assert_eq!(usize::from(entered), if roll.is_double() { 2 * enters } else { enters }, "{game}");
+            assert_eq!(game.after(list[0]).mover(), Player::Two);
+        }
+    }
+}
+
 /// Boards that no game can lead to say what is wrong with them.
 #[test]
 fn impossible_boards_are_refused() {

@@ -4,7 +4,11 @@
 //! without end), the two scores; 26 places from 0 to 25; whose turn it is; the player's two dice, the opponent's; the
 //! cube; whether the player may double, the opponent may; whether a double is offered; the player's colour; its
 //! direction; where its home and its bar are (0 or 25); checkers off of both, on the bar of both; checkers that can
-//! move; and three that are of no use here, the second of which says that the Crawford game has been played.
+//! move; one of no use here; whether the Crawford game has been played; and one that is read over: GNU Backgammon has 0
+//! there in the Crawford game and 1 otherwise, and so it is written.
+//!
+//! **The Crawford game** is the one in which a side is a point away and the Crawford game has not been played. Both may
+//! double in it by what is written, as GNU Backgammon has it: if neither may, it takes a double as offered.
 //!
 //! **Signs.** A player's checkers have the sign of its colour, and so has its turn. A program that takes the positive
 //! checkers for those of who is on roll plays the wrong side in half of all boards; GNU Backgammon sends its boards with
@@ -80,13 +84,13 @@ pub fn text(board: &Board) -> String {
         put(low.into());
     }
     put(stakes.cube() as i32);
-    Player::BOTH.into_iter().for_each(|seat| put(stakes.cube_allows(seat).into()));
+    Player::BOTH.into_iter().for_each(|seat| put((stakes.is_crawford() || stakes.cube_allows(seat)).into()));
     [0, 1, -1, 0, 25].into_iter().for_each(&mut put);
     Player::BOTH.into_iter().for_each(|seat| put(game.borne_off(seat).into()));
     Player::BOTH.into_iter().for_each(|seat| put(game.on_bar(seat).into()));
     put(movable(game));
     let lead = stakes.length().is_some_and(|length| stakes.score().contains(&(length - 1)));
-    [0, i32::from(lead && !stakes.is_crawford()), 0].into_iter().for_each(&mut put);
+    [0, i32::from(lead && !stakes.is_crawford()), i32::from(!stakes.is_crawford())].into_iter().for_each(&mut put);
     out
 }
 
@@ -168,11 +172,35 @@ pub fn parse(text: &str) -> Result<Board, FormatError> {
         length => Stakes::match_of(length as u16, score)?,
     };
     let mut stakes = stakes.with_cube(log2, owner)?;
-    if !may && !other_may && log2 == 0 && field(51)? == 0 {
-        // Neither may double only in the Crawford game.
+    if field(51)? == 0 {
+        // A side is a point away, and the Crawford game has not been: it is this one, whoever is said to double.
         stakes = stakes.with_crawford().unwrap_or(stakes);
     }
     let game = Backgammon::from_board(boards, mover, None)?;
     let dice = dice.filter(|_| game.outcome().is_none());
     Ok(Board { game: game.with_dice(dice)?.with_stakes(stakes), names })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards that GNU Backgammon 1.07 writes in a Crawford game and after one.
+    #[test]
+    fn the_crawford_game_is_known_by_its_score() {
+        let checkers = "-2:0:1:0:0:5:1:1:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
+        for (rest, stakes) in [("0:0:0:0", "4:0-3+crawford"), ("0:0:1:1", "4:0-3")] {
+            let text = format!("board:root:gnubg:4:0:3:0:{checkers}:-1:5:2:5:2:1:1:1:0:1:-1:0:25:0:0:0:0:{rest}");
+            let board = parse(&text).unwrap();
+            let position = format!("00100511000050000000000200/00000503000050000000000200 two 52 {stakes} 1");
+            assert_eq!(board.game.to_string(), position);
+            // Neither may double: to GNU Backgammon that is a double that waits for its answer.
+            let written = self::text(&board);
+            assert!(written.contains(":1:1:1:0:1:-1:0:25:") && written.ends_with(&rest[3..]), "{written}");
+            assert_eq!(parse(&written), Ok(board));
+        }
+        let away =
+            "board:a:b:4:0:2:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
+        assert!(!parse(away).unwrap().game.stakes().is_crawford());
+    }
 }

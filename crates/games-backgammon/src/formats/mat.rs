@@ -34,6 +34,10 @@ const HALF: usize = 34;
 const RIGHT: usize = 12;
 /// Actions of a game; more are refused, so that no text takes memory without end.
 pub(super) const MOST_ACTIONS: usize = 20_000;
+/// The most points that a game is read to have won, far beyond any cube.
+pub(super) const MOST_POINTS: u32 = 1 << 20;
+/// Games of a match for points, several times as many as any needs; each looks back at those before it.
+const MOST_GAMES: usize = 10_000;
 
 /// A match, or a series of money games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -134,16 +138,23 @@ impl Match {
                     _ => lines.push([words, String::new()]),
                 }
             }
+            let mut end = game.won.map(|(seat, points)| {
+                let plural = if points == 1 { "" } else { "s" };
+                let total = u32::from(game.score[seat]) + points;
+                let whole = if self.length > 0 && total >= self.length.into() { " and the match" } else { "" };
+                (seat, format!(" Wins {points} point{plural}{whole}"))
+            });
+            // After One's answer to a double it stands beside it: GNU Backgammon would take it for another answer.
+            if let Some([_, right]) = lines.last_mut().filter(|_| game.actions.last() == Some(&(Player::One, Action::Drop))) {
+                *right = end.take().map_or(String::new(), |(_, words)| words);
+            }
             for (n, [left, right]) in lines.iter().enumerate() {
                 let line = format!("{:>3}) {left:<HALF$} {right}", n + 1);
                 _ = writeln!(out, "{}", line.trim_end());
             }
-            if let Some((seat, points)) = game.won {
-                let indent = if seat == Player::One { 6 } else { HALF + 6 };
-                let plural = if points == 1 { "" } else { "s" };
-                let total = u32::from(game.score[seat]) + points;
-                let end = if self.length > 0 && total >= self.length.into() { " and the match" } else { "" };
-                _ = writeln!(out, "{}Wins {points} point{plural}{end}", " ".repeat(indent));
+            if let Some((seat, words)) = end {
+                let indent = if seat == Player::One { 5 } else { HALF + 5 };
+                _ = writeln!(out, "{}{words}", " ".repeat(indent));
             }
         }
         Ok(out)
@@ -167,7 +178,11 @@ impl Match {
                 if let Some(tag) = comment.trim().strip_prefix("[Variation \"") {
                     let name = tag.split('"').next().unwrap_or_default();
                     let name = if name.eq_ignore_ascii_case("backgammon") { "standard" } else { name };
-                    read.setup = name.parse().map_err(|error| Fault::Setup(error).at(line))?;
+                    let setup = name.parse().map_err(|error| Fault::Setup(error).at(line))?;
+                    if setup != read.setup && table.is_some() {
+                        return Err(Fault::Variation.at(line));
+                    }
+                    read.setup = setup;
                 }
                 continue;
             }
@@ -217,10 +232,15 @@ impl Match {
     pub(super) fn first(&self, game: &Game, i: usize) -> Result<Backgammon, Fault> {
         let mut stakes =
             if self.length == 0 { Stakes::MONEY.with_score(game.score)? } else { Stakes::match_of(self.length, game.score)? };
-        // The first game in which one side is a point away.
-        let leads = |score: [u16; 2]| self.length > 0 && score.contains(&(self.length - 1));
-        if !self.games.iter().take(i).any(|before| leads(before.score)) {
-            stakes = stakes.with_crawford().unwrap_or(stakes);
+        if self.length > 0 {
+            if i >= MOST_GAMES {
+                return Err(Fault::TooMany);
+            }
+            // The first game in which one side is a point away.
+            let leads = |score: [u16; 2]| score.contains(&(self.length - 1));
+            if !self.games.iter().take(i).any(|before| leads(before.score)) {
+                stakes = stakes.with_crawford().unwrap_or(stakes);
+            }
         }
         let board = self.setup.board();
         Ok(Backgammon::from_board([board, board], Player::One, None)?.with_stakes(stakes))
@@ -266,6 +286,11 @@ pub(super) struct Replay {
 impl Replay {
     pub(super) const fn new(state: Backgammon) -> Self {
         Self { state, begun: false, offered: false, dropped: false }
+    }
+
+    /// Who has won by the last checker or a passed double.
+    pub(super) fn winner(&self) -> Option<Player> {
+        if self.dropped { Some(self.state.mover()) } else { self.state.outcome().and_then(gamecore::Outcome::winner) }
     }
 
     /// Whose action is next.
@@ -350,11 +375,10 @@ fn read_line(raw: &str, game: &mut Game, replay: &mut Replay) -> Result<(), Faul
             "takes" => Action::Take,
             "drops" => Action::Drop,
             "wins" => {
-                let points = words.next().and_then(|n| n.parse::<u32>().ok()).filter(|&n| n <= 1 << 20);
+                let points = words.next().and_then(|n| n.parse::<u32>().ok()).filter(|&n| n <= MOST_POINTS);
                 let points = points.ok_or(Fault::Unknown { found: quoted(rest.trim()) })?;
-                let seat = match replay.state.outcome().and_then(gamecore::Outcome::winner) {
+                let seat = match replay.winner() {
                     Some(winner) => winner,
-                    None if replay.dropped => replay.state.mover(),
                     None if indent > RIGHT => Player::Two,
                     None => Player::One,
                 };
@@ -375,6 +399,9 @@ fn read_line(raw: &str, game: &mut Game, replay: &mut Replay) -> Result<(), Faul
         };
         if game.actions.len() == MOST_ACTIONS {
             return Err(Fault::TooLong);
+        }
+        if game.won.is_some() {
+            return Err(Fault::Over);
         }
         let seat = replay.next();
         replay.act(seat, action)?;
@@ -402,7 +429,12 @@ fn parse_names(line: &str) -> Option<([String; 2], [u16; 2])> {
 fn clean(name: &str) -> String {
     let name: String = name.chars().map(|c| if c == ':' || c.is_control() { '_' } else { c }).collect();
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() { "_".into() } else { name }
+    match name.strip_prefix(';') {
+        // Not a comment.
+        Some(rest) => format!("_{rest}"),
+        None if name.is_empty() => "_".into(),
+        None => name,
+    }
 }
 
 /// What is wrong with a line.
@@ -424,6 +456,9 @@ pub enum Fault {
         /// The line found.
         found: String,
     },
+    /// Another set-up after games have begun.
+    #[error("the variation is one of the whole match: it stands before the first game")]
+    Variation,
     /// A word that is no action.
     #[error("\"{found}\" is no action: a roll and its play, such as 31: 8/5 6/5, or Doubles, Takes, Drops, Wins")]
     Unknown {
@@ -456,9 +491,15 @@ pub enum Fault {
     /// An action after the end.
     #[error("the game is over")]
     Over,
+    /// A result that the actions contradict.
+    #[error("the result names another winner than the play")]
+    Winner,
     /// Too many actions.
     #[error("a game of more than {MOST_ACTIONS} actions")]
     TooLong,
+    /// Too many games.
+    #[error("a match of more than {MOST_GAMES} games")]
+    TooMany,
     /// Checkers that make no position.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -548,9 +589,11 @@ mod tests {
             ("31: 8/5 6/5", "31: 8/5 6/4", 5, "dice do not allow"),
             ("31: 8/5", "37: 8/5", 5, "no action"),
             ("44: 13/9(2)", "44: 13/9(3)", 8, "at most four"),
+            ("62: 13/5", "62: 13/5\n Wins 3 points\n 2) 31: 8/5 6/5", 16, "is over"),
             (" Drops", "31: 8/5 6/5", 9, "out of turn"),
             ("21: 13/10", "21: 13/10  Takes", 8, "out of turn"),
             ("62: 13/5", "62: 13/5 Doubles", 14, "no double"),
+            (" Game 2\n", "; [Variation \"nackgammon\"]\n Game 2\n", 12, "before the first game"),
             ("Ann Lee : 2", "Ann Lee : 3", 13, "is over"),
         ] {
             assert!(TEXT.contains(from), "{from}");
@@ -558,5 +601,37 @@ mod tests {
             assert!(error.line == line && error.to_string().contains(words), "{to}: {error}");
         }
         assert!(Match::parse("").is_err());
+    }
+
+    #[test]
+    fn a_win_stands_beside_the_double_that_the_left_side_passes() {
+        let text = "0 point match\n Game 1\n a : 0    b : 0\n 1)                31: 8/5 6/5\n 2) 52: 13/11 13/8    Doubles => 2\n 3) Drops   Wins 1 point\n";
+        let read = Match::parse(text).unwrap();
+        assert_eq!(read.games[0].won, Some((Player::Two, 1)));
+        let written = read.text().unwrap();
+        assert!(
+            written.lines().last().is_some_and(|line| line.contains("Drops") && line.ends_with(" Wins 1 point")),
+            "{written}"
+        );
+        assert_eq!(Match::parse(&written), Ok(read));
+    }
+
+    /// Without a limit a text of a few megabytes takes minutes.
+    #[test]
+    fn matches_without_end_are_refused() {
+        let games = "Game 1\na : 0 b : 0\n".repeat(50_000);
+        assert_eq!(Match::parse(&format!("0 point match\n{games}")).unwrap().games.len(), 50_000);
+        let error = Match::parse(&format!("7 point match\n{games}")).unwrap_err();
+        assert_eq!((error.line, error.fault), (20_003, Fault::TooMany));
+    }
+
+    #[test]
+    fn names_are_made_fit_for_their_line() {
+        let game = Game { won: Some((Player::One, 1)), ..Game::default() };
+        for (name, written) in [(";[Site]", "_[Site]"), (" a:b\n c ", "a_b_ c"), ("", "_"), ("7 : 3", "7 _ 3")] {
+            let whole = Match { names: [name.into(), name.into()], games: vec![game.clone()], ..Match::default() };
+            let read = Match::parse(&whole.text().unwrap()).unwrap();
+            assert_eq!(read, Match { names: [written.into(), written.into()], ..whole });
+        }
     }
 }

@@ -16,7 +16,7 @@ use core::fmt::Write as _;
 use gamecore::Player;
 use gamecore::text::quoted;
 
-use super::mat::{Action, Fault, Game, MOST_ACTIONS, MatError, Match, Replay};
+use super::mat::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, MatError, Match, Replay};
 use crate::notation;
 use crate::setup::Setup;
 
@@ -55,7 +55,10 @@ pub fn text(whole: &Match) -> Result<String, MatError> {
             _ = write!(out, "RU[{}]", rules.join(":"));
         }
         if let Some((seat, points)) = game.won {
-            _ = write!(out, "RE[{}+{points}]", colour(seat));
+            // Given up, if neither the checkers nor a passed double have decided it.
+            let dropped = matches!(game.actions.last(), Some((_, Action::Drop)));
+            let decided = dropped || states.last().is_some_and(|state| state.outcome().is_some());
+            _ = write!(out, "RE[{}+{points}{}]", colour(seat), if decided { "" } else { "R" });
         }
         for &(seat, action) in &game.actions {
             _ = write!(out, "\n;{}[", colour(seat));
@@ -94,6 +97,14 @@ pub fn parse(text: &str) -> Result<Match, MatError> {
             let acted = read(property, &mut whole, &mut game, &mut replay);
             acted.map_err(|fault| fault.at(property.line))?;
         }
+        let line = |name| properties.iter().find(|p| p.name == name).map_or(1, |p| p.line);
+        let winner = match &replay {
+            Some(replay) => replay.winner(),
+            None => whole.first(&game, whole.games.len()).map(|_| None).map_err(|fault| fault.at(line("GM")))?,
+        };
+        if winner.zip(game.won).is_some_and(|(winner, (seat, _))| winner != seat) {
+            return Err(Fault::Winner.at(line("RE")));
+        }
         whole.games.push(game);
     }
     if whole.games.is_empty() { Err(Fault::NoRecord.at(1)) } else { Ok(whole) }
@@ -110,21 +121,38 @@ fn read(property: &Property, whole: &mut Match, game: &mut Game, replay: &mut Op
             for (tag, n) in property.values.iter().filter_map(|pair| pair.split_once(':')) {
                 let number = || n.trim().parse::<u16>().map_err(|_| refused());
                 match &*tag.trim().to_ascii_lowercase() {
+                    // Of the whole match, as the set-up is.
+                    "length" if (!whole.games.is_empty() || replay.is_some()) && number()? != whole.length => {
+                        return Err(refused());
+                    }
                     "length" => whole.length = number()?,
+                    // Too late.
+                    "bs" | "ws" if replay.is_some() => return Err(refused()),
                     "bs" => game.score[0] = number()?,
                     "ws" => game.score[1] = number()?,
                     _ => {}
                 }
             }
         }
-        "RU" if value.to_ascii_lowercase().contains("nackgammon") => whole.setup = Setup::Nackgammon,
-        "RU" if value.to_ascii_lowercase().contains("hypergammon3") => whole.setup = Setup::Hypergammon,
+        "RU" => {
+            let rules = value.to_ascii_lowercase();
+            let setup = match () {
+                () if rules.contains("nackgammon") => Setup::Nackgammon,
+                () if rules.contains("hypergammon3") => Setup::Hypergammon,
+                () => return Ok(()),
+            };
+            if setup != whole.setup && (!whole.games.is_empty() || replay.is_some()) {
+                return Err(refused());
+            }
+            whole.setup = setup;
+        }
         "RE" => {
             // Also 0 and Void, for games broken off; and W+1R, for one given up.
             if let Some((winner, points)) = value.split_once('+') {
                 let seat = seat_of(winner.trim()).ok_or_else(refused)?;
-                let points = points.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u16>();
-                game.won = Some((seat, points.map_err(|_| refused())?.into()));
+                let points = points.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u32>();
+                let points = points.ok().filter(|&n| n <= MOST_POINTS).ok_or_else(refused)?;
+                game.won = Some((seat, points));
             }
         }
         "AB" | "AW" | "AE" | "CV" | "CO" | "DI" | "PL" => return Err(refused()),
@@ -294,12 +322,23 @@ mod tests {
             (";W[double]", ";DI[31]W[double]", 2, "DI[31]"),
             ("length:3", "length:x", 1, "not understood"),
             ("[bs:0]", "[bs:3]", 2, "is over"),
+            ("[ws:2]", "[ws:3]", 4, "is over"),
+            ("(;GM[6]MI[length:3]", "(;GM[6]MI[length:5]", 4, "MI[length:5]"),
+            ("(;GM[6]MI", "(;GM[6]RU[Nackgammon]MI", 4, "RU[Nackgammon]"),
+            (";B[52lnlq]", ";B[52lnlq]MI[bs:1]", 2, "MI[bs:1]"),
             (")\n", "\n", 5, "\"(;\""),
         ] {
             assert!(TEXT.contains(from), "{from}");
             let error = parse(&TEXT.replacen(from, to, 1)).unwrap_err();
             assert!(error.line == line && error.to_string().contains(words), "{to}: {error}");
         }
+        let given_up = text(&parse(TEXT).unwrap()).unwrap();
+        assert!(given_up.contains("RE[W+2R]"), "{given_up}");
+        let dropped = TEXT.replacen("B[take]\n;W[66xrxrmgmg]", "B[drop]", 1);
+        let read = parse(&dropped).unwrap();
+        assert!(read.games[0].won == Some((Player::Two, 2)) && text(&read).unwrap().contains("RE[W+2]"));
+        assert_eq!(parse(&dropped.replacen("W+2", "B+2", 1)).unwrap_err(), Fault::Winner.at(1));
+        assert!(parse(&TEXT.replacen("W+2", "W+1048576", 1)).is_ok() && parse(&TEXT.replacen("W+2", "W+1048577", 1)).is_err());
         for text in ["", "()", ")", "(;", "(;GM[6", "GM[6]"] {
             assert!(parse(text).is_err(), "{text}");
         }
