@@ -26,7 +26,7 @@ fn it_plays_what_it_plays_at_home() {
         let launch = Launch::new(program()).with_args(["--rules", &rules.to_string()]);
         let mut outside = Outside::<Einstein, _>::start(launch, Ugi::new(), Patience::default()).unwrap();
         let mut home = Engine::new(rules);
-        assert_eq!(outside.name(), "einstein expectimax");
+        assert_eq!(outside.name(), "einstein alpha-beta");
         let mut dice = random::generator(seed);
         let start = Opening::Random.start(rules, Player::Two, &mut dice).unwrap();
         let mut history = History::from(start);
