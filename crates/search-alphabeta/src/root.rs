@@ -88,9 +88,11 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
             helpers.depth = None;
         }
 
-        let busy = &Busy::new();
+        // One thread has nobody to tell.
+        let busy = (*threads > 1).then(Busy::new);
+        let busy = busy.as_ref();
         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
-        tree.busy = (*threads > 1).then_some(busy);
+        tree.busy = busy;
         let mut root = Root::new(&mut tree, game, player, moves);
         let (end, others) = thread::scope(|scope| {
             // Whatever happens from here on, nobody is left searching.
@@ -102,7 +104,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
                     let search = move || {
                         let cpu = ThreadTime::now();
                         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(helpers));
-                        tree.busy = Some(busy);
+                        tree.busy = busy;
                         root.deepen(&mut tree, helpers, lines, None);
                         (tree.watch.nodes(), tree.evaluations, cpu.elapsed())
                     };

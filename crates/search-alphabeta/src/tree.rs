@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Turn};
-use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch};
+use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch, check_value};
 
 use crate::Options;
 use crate::busy::Busy;
@@ -381,7 +381,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 self.count(AT_ONCE)?;
             }
             let value = self.evaluator.after(game, m);
-            self.check(game, value);
+            check_value(self.evaluator, game, value);
             let value = sign * value;
             let mut score = Score::opinion(value);
             if !score.may_exceed(best) {
@@ -435,7 +435,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         self.evaluations += 1;
         self.guesses += 1;
         let value = self.evaluator.value(game);
-        self.check(game, value);
+        check_value(self.evaluator, game, value);
         let mut best = Score::opinion(player.sign() * value);
         let Some(noisy) = &self.options.quiescence else { return Ok(best) };
         if depth <= -QUIET_PLIES || best >= b {
@@ -453,20 +453,6 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             }
         }
         Ok(best)
-    }
-
-    /// Debug builds: what the evaluator says lies within what it promised. Otherwise pruning would go wrong silently.
-    #[inline(always)]
-    fn check(&self, game: &G, value: f32) {
-        if cfg!(debug_assertions) {
-            let bounds = self.evaluator.bounds(game);
-            assert!(
-                bounds.low <= value && value <= bounds.high,
-                "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
-                bounds.low,
-                bounds.high
-            );
-        }
     }
 
     #[inline(always)]

@@ -48,3 +48,18 @@ pub use limits::{Limits, StopFlag, StopReason, Watch};
 pub use order::{ByScore, MoveOrder, Unordered, sort_by_scores};
 pub use report::{Bound, EventLine, MoveLine, Report, ReportOf, SearchError, Window};
 pub use table::{Entry, Table};
+
+/// Builds with debug assertions: panics if an evaluator's value is not within what it promised, because pruning would go wrong
+/// silently. Searches ask at every value.
+#[inline(always)]
+pub fn check_value<G: gamecore::Game>(evaluator: &impl gamecore::Evaluator<G>, game: &G, value: f32) {
+    if cfg!(debug_assertions) {
+        let bounds = evaluator.bounds(game);
+        assert!(
+            bounds.low <= value && value <= bounds.high,
+            "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
+            bounds.low,
+            bounds.high
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! Below the root: the recursion.
 
 use gamecore::{Chance, Evaluator, Event, Game, Player, Turn};
-use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch, sort_by_scores};
+use search_core::{Bound, Entry, Learned, MoveOrder, Table, Watch, check_value, sort_by_scores};
 use smallvec::SmallVec;
 
 use crate::Pruning;
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 self.evaluations += 1;
                 self.guesses += 1;
                 let value = self.evaluator.value(game);
-                self.check(game, value);
+                check_value(self.evaluator, game, value);
                 Ok(f64::from(value))
             }
             Turn::Chance(chance) => self.remembered(game, depth, a, b, |tree, low, high| {
@@ -81,20 +81,6 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
                 }
             }),
             Turn::Decide(player) => self.remembered(game, depth, a, b, |tree, _, _| tree.decide(game, player, depth, a, b)),
-        }
-    }
-
-    /// Debug builds: what the evaluator says lies within what it promised. Otherwise pruning would go wrong silently.
-    #[inline(always)]
-    fn check(&self, game: &G, value: f32) {
-        if cfg!(debug_assertions) {
-            let bounds = self.evaluator.bounds(game);
-            assert!(
-                bounds.low <= value && value <= bounds.high,
-                "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
-                bounds.low,
-                bounds.high
-            );
         }
     }
 
@@ -270,7 +256,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Tree<'_, G, E, O> {
         self.leaf_values.clear();
         self.evaluator.after_all(game, moves, &mut self.leaf_values);
         for &value in &self.leaf_values {
-            self.check(game, value);
+            check_value(self.evaluator, game, value);
         }
         let values = self.leaf_values.iter().copied();
         Ok(f64::from(match player {
