@@ -2,7 +2,7 @@
 
 use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Outcome, Player, PolicyValue, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
-use search_core::Watch;
+use search_core::{Watch, check_value};
 
 use crate::hints::Played;
 
@@ -241,15 +241,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Leaves<G> for Playouts<P, E> {
 #[inline(always)]
 fn checked<G: Game>(evaluator: &impl Evaluator<G>, game: &G) -> f32 {
     let value = evaluator.value(game);
-    if cfg!(debug_assertions) {
-        let bounds = evaluator.bounds(game);
-        assert!(
-            bounds.low <= value && value <= bounds.high,
-            "the evaluator's value {value} is not within its bounds, {} to {}: scale it or override `bounds`; in {game:?}",
-            bounds.low,
-            bounds.high
-        );
-    }
+    check_value(evaluator, game, value);
     value
 }
 
