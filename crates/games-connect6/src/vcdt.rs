@@ -311,7 +311,8 @@ struct Rows {
 impl Rows {
     fn of(windows: &Windows, player: Player) -> Self {
         let mut rows = Self { threes: Vec::new(), at: Vec::new(), pairs: Vec::new() };
-        let points = |lacks: u8| windows.length().checked_sub(lacks).into_iter().flat_map(move |n| windows.with_stones(player, n));
+        let points =
+            |lacks: u8| windows.length().checked_sub(lacks).into_iter().flat_map(move |n| windows.with_stones(player, n));
         for window in points(3) {
             let mut missing = window.missing();
             if let (Some(a), Some(b), Some(c)) = (missing.next(), missing.next(), missing.next()) {
