@@ -254,7 +254,7 @@ fn check_report(case: &Value) -> String {
         for pair in found.pairs {
             let first = game.after(pair[0]);
             assert_eq!((first.turn(), first.left()), (Turn::Decide(game.mover()), 1), "{id}");
-            assert_eq!(winning(&first.windows(), first.mover(), first.left()).points.contains(&pair[1]), true, "{id}");
+            assert!(winning(&first.windows(), first.mover(), first.left()).points.contains(&pair[1]), "{id}");
             assert_eq!(first.after(pair[1]).outcome(), Some(winner), "{id}");
         }
         assert!(!Threats::of(&game.windows(), game.mover().other()).rows().is_empty(), "{id}");
