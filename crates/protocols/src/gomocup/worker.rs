@@ -136,8 +136,8 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         if let Some(listed) = &mut self.listed {
             match word.as_str() {
                 "DONE" => return self.done(asked),
-                "INFO" => {}
-                "START" | "RECTSTART" | "RESTART" | "BOARD" | "YXBOARD" | "SWAP2BOARD" => {
+                "INFO" | "ABOUT" => {}
+                word if KNOWN.split(", ").any(|known| known == word) => {
                     self.listed = None;
                     self.note("the list of stones had no DONE and was forgotten".into());
                 }
