@@ -187,8 +187,26 @@ fn rules_that_are_not_played_are_refused_when_it_matters() {
 #[test]
 fn a_four_is_blocked_whatever_the_order_of_the_stones() {
     let moves = [
-        (7, 7), (8, 7), (8, 8), (6, 6), (9, 7), (10, 6), (8, 6), (9, 8), (7, 6), (7, 5), (9, 5), (10, 4), (10, 5), (5, 9), (5, 8),
-        (4, 8), (6, 10), (5, 7), (3, 9), (5, 11),
+        (7, 7),
+        (8, 7),
+        (8, 8),
+        (6, 6),
+        (9, 7),
+        (10, 6),
+        (8, 6),
+        (9, 8),
+        (7, 6),
+        (7, 5),
+        (9, 5),
+        (10, 4),
+        (10, 5),
+        (5, 9),
+        (5, 8),
+        (4, 8),
+        (6, 10),
+        (5, 7),
+        (3, 9),
+        (5, 11),
     ];
     let mut stones: Vec<String> = moves.iter().zip(0..).map(|((x, y), i)| format!("{x},{y},{}\n", 1 + i % 2)).collect();
     let mut random = generator(5);
@@ -232,9 +250,8 @@ fn joined_rows_end_the_game() {
 fn a_full_board_is_no_question() {
     // Rows of ooxx..., shifted by two from row to row after next: no five anywhere.
     let side = |x: u32, y: u32| 1 + (x / 2 + y) % 2;
-    let stones = |n: u32| -> String {
-        (0..n).map(|i| (i % 15, i / 15)).map(|(x, y)| format!("{x},{y},{}\n", side(x, y))).collect()
-    };
+    let stones =
+        |n: u32| -> String { (0..n).map(|i| (i % 15, i / 15)).map(|(x, y)| format!("{x},{y},{}\n", side(x, y))).collect() };
     let lines = answers(format!("START 15\nBOARD\n{}DONE\n", stones(225)));
     assert!(lines.len() == 2 && lines[1].starts_with("ERROR the game is over") && lines[1].contains("drawn"), "{lines:?}");
     assert_eq!(answers(format!("START 15\nBOARD\n{}DONE\nTURN 14,14\n", stones(224)))[1], "14,14");
@@ -330,7 +347,8 @@ fn info_reaches_the_engine() {
 #[test]
 fn the_engine_is_told_the_whole_game() {
     let recorder = Recorder::default();
-    let (asked, _) = recorder.hears("START 15\nBEGIN\nTURN 7,7\nTURN 8,8\nRESTART\nTURN 3,3\nTAKEBACK 0,0\nTAKEBACK 3,3\nTURN 4,4\n");
+    let (asked, _) =
+        recorder.hears("START 15\nBEGIN\nTURN 7,7\nTURN 8,8\nRESTART\nTURN 3,3\nTAKEBACK 0,0\nTAKEBACK 3,3\nTURN 4,4\n");
     let steps: Vec<usize> = asked.iter().map(|(history, _)| history.steps().len()).collect();
     assert_eq!(steps, [0, 2, 4, 1, 1]);
     let movers: Vec<Player> = asked.iter().map(|(history, _)| history.state().mover()).collect();
@@ -696,14 +714,47 @@ fn whole_games_in_no_time() {
 /// A line of a manager, or nearly so.
 fn any_line(random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     const WORDS: [&str; 23] = [
-        "START", "RECTSTART", "RESTART", "BEGIN", "TURN", "TURN", "TURN", "BOARD", "DONE", "INFO", "INFO", "ABOUT", "TAKEBACK", "PLAY",
-        "SWAP2BOARD", "YXBOARD", "YXNBEST", "ANALYZE", "STOP", "YXHASHCLEAR", "", "7,7,1", "FLY",
+        "START",
+        "RECTSTART",
+        "RESTART",
+        "BEGIN",
+        "TURN",
+        "TURN",
+        "TURN",
+        "BOARD",
+        "DONE",
+        "INFO",
+        "INFO",
+        "ABOUT",
+        "TAKEBACK",
+        "PLAY",
+        "SWAP2BOARD",
+        "YXBOARD",
+        "YXNBEST",
+        "ANALYZE",
+        "STOP",
+        "YXHASHCLEAR",
+        "",
+        "7,7,1",
+        "FLY",
     ];
     const KEYS: [&str; 13] = [
-        "timeout_turn", "timeout_match", "time_left", "max_memory", "game_type", "rule", "evaluate", "folder", "thread_num", "max_depth",
-        "max_node", "strength", "hash_size",
+        "timeout_turn",
+        "timeout_match",
+        "time_left",
+        "max_memory",
+        "game_type",
+        "rule",
+        "evaluate",
+        "folder",
+        "thread_num",
+        "max_depth",
+        "max_node",
+        "strength",
+        "hash_size",
     ];
-    const NUMBERS: [&str; 10] = ["", "-1", "2147483647", "-9223372036854775808", "99999999999999999999", "x", "1e9", "0x7", "+3", "7.5"];
+    const NUMBERS: [&str; 10] =
+        ["", "-1", "2147483647", "-9223372036854775808", "99999999999999999999", "x", "1e9", "0x7", "+3", "7.5"];
     let number = |random: &mut Xoshiro256PlusPlus| match below(random, 8) {
         0 => NUMBERS[below(random, NUMBERS.len())].to_string(),
         _ => below(random, 22).to_string(),

@@ -163,7 +163,7 @@ fn millis(n: i64) -> Duration {
 
 /// Held back of a time, for the way to the manager's clock.
 fn margin(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(15), Duration::from_millis(250)).min(time / 4)
+    (time / 20).clamp(Duration::from_millis(20), Duration::from_millis(250)).min(time / 4)
 }
 
 #[cfg(test)]
@@ -182,14 +182,14 @@ mod tests {
 
     #[test]
     fn a_move_takes_less_than_it_may() {
-        for (turn, expected) in [("1", 0.75), ("20", 15.0), ("100", 85.0), ("1000", 950.0), ("30000", 29750.0), ("0", 10.0)] {
+        for (turn, expected) in [("1", 0.75), ("20", 15.0), ("100", 80.0), ("1000", 950.0), ("30000", 29750.0), ("0", 10.0)] {
             assert_eq!(time(&told(&[&format!("timeout_turn {turn}")])), expected, "{turn}");
         }
         assert_eq!(time(&told(&[])), 5000.0);
         assert_eq!(time(&told(&["timeout_turn -5"])), 10.0);
         // What has gone by since the question is gone.
         let waited = Duration::from_millis(60);
-        assert_eq!(told(&["timeout_turn 100"]).limits(waited, 0).time, Some(Duration::from_millis(25)));
+        assert_eq!(told(&["timeout_turn 100"]).limits(waited, 0).time, Some(Duration::from_millis(20)));
         assert_eq!(told(&["timeout_turn 100"]).limits(waited * 2, 0).time, Some(LEAST));
         // Numbers that no clock shows.
         assert!(time(&told(&["timeout_turn 9223372036854775807"])) > 1e12);
@@ -217,7 +217,9 @@ mod tests {
 
     #[test]
     fn rules_are_a_sum() {
-        for (value, rule) in [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("8", Rule::Caro), ("9", Rule::Caro)] {
+        for (value, rule) in
+            [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("8", Rule::Caro), ("9", Rule::Caro)]
+        {
             assert_eq!(told(&[&format!("rule {value}")]).rule(), Ok(rule));
         }
         for value in ["2", "3", "12", "16", "6"] {
@@ -240,11 +242,21 @@ mod tests {
 
     #[test]
     fn what_is_no_value_changes_nothing() {
-        let mut settings = told(&["timeout_turn 100", "rule 1", "thread_num 2", "strength 50", "max_depth 7", "max_node 1000000"]);
+        let mut settings =
+            told(&["timeout_turn 100", "rule 1", "thread_num 2", "strength 50", "max_depth 7", "max_node 1000000"]);
         let before = format!("{settings:?}");
         for text in [
-            "timeout_turn soon", "timeout_turn", "rule -1", "thread_num 0", "thread_num 257", "strength 101", "max_depth -1",
-            "max_node x", "time_left 1e3", "game_type 4", "max_memory 99999999999999999999999999",
+            "timeout_turn soon",
+            "timeout_turn",
+            "rule -1",
+            "thread_num 0",
+            "thread_num 257",
+            "strength 101",
+            "max_depth -1",
+            "max_node x",
+            "time_left 1e3",
+            "game_type 4",
+            "max_memory 99999999999999999999999999",
         ] {
             let error = settings.obey(text).unwrap_err();
             assert!(error.contains("a whole number"), "{error}");
