@@ -43,6 +43,7 @@ mod rules;
 mod state;
 mod symmetry;
 mod text;
+mod weights;
 
 pub use lines::Point;
 pub use narrow::{CANDIDATES, Narrowed};

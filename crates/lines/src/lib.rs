@@ -44,7 +44,7 @@ pub use board::{Board, stone_key};
 pub use goal::{Goal, GoalError, Row};
 pub use patterns::Patterns;
 pub use point::{Direction, LARGEST, Point, PointSet};
-pub use table::Made;
+pub use table::{Made, PAIRS, pair_index};
 pub use turns::Turns;
 pub use vcf::{Forced, OutOfNodes, Vcf, wins_by};
 pub use vct::{Vct, stops};
