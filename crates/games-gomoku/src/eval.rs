@@ -1,5 +1,7 @@
 //! What a position is worth.
 
+use std::sync::LazyLock;
+
 use gamecore::{Bounds, Evaluator, Player, Tracked};
 use lines::{Made, PAIRS, Patterns, Point, pair_index};
 
@@ -156,19 +158,26 @@ pub(crate) fn double_four(game: &Gomoku, patterns: &Patterns) -> Option<Point> {
 /// What a stone of `player` on an empty point is worth by what it makes: the sum over its lines, and more where threats
 /// meet. A five is 10,000, an open four or two fours 2,000, a four with an open three 1,200, two open threes 600, quiet points below
 /// 200.
+#[inline]
 pub(crate) fn worth(patterns: &Patterns, point: Point, player: Player) -> i32 {
-    const LINE: [i32; 10] = [0, 1, 3, 6, 14, 12, 60, 50, 2000, 10_000];
+    WORTHS[usize::from(patterns.signature(point, player))].into()
+}
+
+/// By [`Patterns::signature`].
+static WORTHS: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    const LINE: [i16; 10] = [0, 1, 3, 6, 14, 12, 60, 50, 2000, 10_000];
     // Open threes in the low four bits, fours above.
     const THREATS: [u8; 10] = [0, 0, 0, 0, 0, 0, 1, 16, 0, 0];
-    let (mut sum, mut threats) = (0, 0);
-    for made in patterns.made_around(point, player) {
-        sum += LINE[made as usize];
-        threats += THREATS[made as usize];
-    }
-    sum + match (threats >> 4, threats & 15) {
-        (2.., _) => 2000,
-        (1, 1..) => 1200,
-        (0, 2..) => 600,
-        _ => 0,
-    }
-}
+    let of = |signature: u16| {
+        let kinds = [0, 4, 8, 12].map(|shift| usize::from(signature >> shift & 15).min(9));
+        let sum = kinds.iter().fold(0i16, |sum, &kind| sum.saturating_add(LINE[kind]));
+        let threats: u8 = kinds.iter().map(|&kind| THREATS[kind]).sum();
+        sum.saturating_add(match (threats >> 4, threats & 15) {
+            (2.., _) => 2000,
+            (1, 1..) => 1200,
+            (0, 2..) => 600,
+            _ => 0,
+        })
+    };
+    (0..=u16::MAX).map(of).collect()
+});

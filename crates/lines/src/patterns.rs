@@ -260,6 +260,14 @@ impl Patterns {
         self.codes[point.index()].map(|code| Made::ALL[usize::from(code >> (4 * player.index()) & 15)])
     }
 
+    /// The same as a number below 65,536, for tables: four bits for each direction, the first in the lowest, each the place of a kind in
+    /// [`Made::ALL`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn signature(&self, point: Point, player: Player) -> u16 {
+        nibbles(u32::from_le_bytes(self.codes[point.index()]) >> (4 * player.index() as u32) & 0x0F0F_0F0F) as u16
+    }
+
     /// How often the empty points make each kind for `player`, every line through a point counted by itself, in the order of
     /// [`Made::ALL`]. Points with stones count among [`Made::Nothing`].
     #[inline]
