@@ -101,7 +101,6 @@ impl Gomoku {
 
 /// Rows and columns, and the stones.
 fn parse_board(board: &str) -> Result<(u8, Vec<(Point, Player)>), String> {
-    let too_large = || SetupError::Size { size: usize::from(LARGEST) + 1 }.to_string();
     let whole = !board.contains('/');
     // Without separators: as many characters as points.
     let whole_size = (SMALLEST..=LARGEST).find(|&n| usize::from(n) * usize::from(n) == board.len());
@@ -109,7 +108,8 @@ fn parse_board(board: &str) -> Result<(u8, Vec<(Point, Player)>), String> {
         Some(n) if whole && board.is_ascii() => (0..n.into()).map(|y| &board[y * usize::from(n)..][..n.into()]).collect(),
         _ => board.split('/').take(usize::from(LARGEST) + 1).collect(),
     };
-    let size = u8::try_from(rows.len()).ok().filter(|&n| n <= LARGEST).ok_or_else(too_large)?;
+    let size = u8::try_from(rows.len()).ok().filter(|n| (SMALLEST..=LARGEST).contains(n));
+    let size = size.ok_or_else(|| format!("{}; {SHAPE}", SetupError::Size { size: rows.len() }))?;
     let mut stones = Vec::new();
     for (y, row) in (0..).zip(rows) {
         let mut x = 0u8;
