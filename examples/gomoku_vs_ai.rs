@@ -73,8 +73,11 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     let strength = level.unwrap_or(Level::STRONGEST).description();
     let greeting = format!("One has X, Two has O; the engine {strength}.");
     common.run(table, mover, (Box::new(Engine::new()), 8), &greeting, |session| {
-        session.with_analysis(analysis).with_view("threats", "what threatens, marked on the board, or not", threats, |game, last| {
-            game.picture_with_threats(last)
-        })
+        session.with_analysis(analysis).with_view(
+            "threats",
+            "what threatens, marked on the board, or not",
+            threats,
+            |game, last| game.picture_with_threats(last),
+        )
     })
 }

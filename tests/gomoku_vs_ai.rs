@@ -154,9 +154,8 @@ fn random_lines_do_no_harm() {
 /// Lines made of what moves and commands are made of.
 #[test]
 fn almost_moves_do_no_harm() {
-    const WORDS: [&str; 18] = [
-        "h", "8", "a1", "7,7", ",", "o15", "p", "16", " ", "-", "hint", "undo", "threats", "new", "why ", "position", "0", "1",
-    ];
+    const WORDS: [&str; 18] =
+        ["h", "8", "a1", "7,7", ",", "o15", "p", "16", " ", "-", "hint", "undo", "threats", "new", "why ", "position", "0", "1"];
     let mut rng = gamecore::random::generator(5);
     let mut input = String::new();
     for _ in 0..1_500 {

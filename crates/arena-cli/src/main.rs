@@ -59,7 +59,12 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     let unknown = |name: &str| {
         let name = gamecore::text::quoted(name);
-        Box::<dyn Error>::from(format!("there is no game \"{name}\": games are {}, {} and {}", Backgammon::NAME, Einstein::NAME, Gomoku::NAME))
+        Box::<dyn Error>::from(format!(
+            "there is no game \"{name}\": games are {}, {} and {}",
+            Backgammon::NAME,
+            Einstein::NAME,
+            Gomoku::NAME
+        ))
     };
     let file = match command {
         Command::Run(run) => &run.file,

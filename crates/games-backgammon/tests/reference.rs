@@ -46,7 +46,8 @@ fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
             count("perft depths left out (BOARDWRIGHT_PERFT=3 checks them)", all - depths);
         }
     } else {
-        let cases = file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
+        let cases =
+            file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
         let (mut solver, mut lone) = (Solver::default(), Lone::default());
         for case in cases {
             match name {

@@ -36,7 +36,8 @@ fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
             count(&format!("{rules} perft depths"), layouts.iter().map(|layout| check_perft(rules, layout)).sum());
         }
     } else {
-        let cases = file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
+        let cases =
+            file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
         for case in cases {
             match name {
                 "movegen.jsonl" => {

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use gamecore::testing::toys::{Nim, TicTacToe};
 use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Text, TextError, TextKind, Turn, random};
 use games_einstein::{Einstein, Rules};
-use play::{Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay};
+use play::{
+    Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay,
+};
 use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, RandomAgent, Report, ReportOf, SearchError};
 use search_expectimax::Expectimax;
 
@@ -640,7 +642,8 @@ fn another_picture_is_switched_on_and_off() {
         picture
     };
     for on in [false, true] {
-        let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_view("other", "the other picture", on, other);
+        let mut session =
+            Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_view("other", "the other picture", on, other);
         let (_, text) = run(&mut session, "a1\nother\nb2\nother now\nhelp\nquit");
         assert_eq!(text.matches("last false").count(), usize::from(on), "{text}");
         assert_eq!(text.matches("last true").count(), if on { 1 } else { 2 }, "{text}");

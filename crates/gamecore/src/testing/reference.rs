@@ -166,8 +166,10 @@ mod tests {
         let plain = Folder::new("plain", &[("a.jsonl", "1\n\n2\n"), ("notes.txt", "")]);
         assert_eq!(plain.check().unwrap().to_string(), "  lines: 2\n");
         let reports = "game \"extra.json\"\nother\n";
-        let nested =
-            Folder::new("nested", &[("game/a.jsonl", "1"), ("reports/cases.jsonl", reports), ("reports/extra.json", ""), ("b.json", "")]);
+        let nested = Folder::new(
+            "nested",
+            &[("game/a.jsonl", "1"), ("reports/cases.jsonl", reports), ("reports/extra.json", ""), ("b.json", "")],
+        );
         assert_eq!(nested.check().unwrap().to_string(), "  lines: 1\n  reports: 1\n");
         let others = Folder::new("others", &[("a.jsonl", "1"), ("cases.jsonl", "other\n")]);
         assert_eq!(others.check().unwrap().total(), 1);

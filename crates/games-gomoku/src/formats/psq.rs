@@ -150,7 +150,9 @@ mod tests {
         // The second player began; no names; other ways of writing.
         let exchanged = parse(&TEXT.replace("11, 0", "11, 1"), Rule::Standard).unwrap();
         assert_eq!(name(&exchanged, Player::One), Some("PELA 2.zip"));
-        for (from, to) in [("RAPFI.zip\r\nPELA 2.zip\r\n", ""), (", 11:11, 0", " , 0 - 0"), ("\r\n", "\n\n"), ("Pisk", "\u{feff}Pisk")] {
+        for (from, to) in
+            [("RAPFI.zip\r\nPELA 2.zip\r\n", ""), (", 11:11, 0", " , 0 - 0"), ("\r\n", "\n\n"), ("Pisk", "\u{feff}Pisk")]
+        {
             assert!(TEXT.contains(from));
             let read = parse(&TEXT.replace(from, to), Rule::Standard).unwrap();
             assert_eq!(read.history().state(), history.state(), "{to}");
