@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use common::{Program, flat};
 use gamecore::{Record, Step};
-use games_backgammon::formats::mat::Match;
+use games_backgammon::formats::mat as text;
 use games_backgammon::{Backgammon, notation};
 
 const PROGRAM: Program = Program("backgammon_vs_ai");
@@ -91,7 +91,7 @@ fn games_are_kept_as_records_and_as_match_files() {
     let text = shown(&["--replay", file.name(), "--seed", "3", "--level", "3", "--side", "none"], "");
     assert!(text.contains("One X has won") || text.contains("Two O has won"), "{text}");
     let record = Record::<Backgammon>::parse(&std::fs::read_to_string(&file.0).unwrap()).unwrap();
-    let found = Match::parse(&std::fs::read_to_string(&mat.0).unwrap()).unwrap();
+    let found = text::parse(&std::fs::read_to_string(&mat.0).unwrap()).unwrap();
     let plays = record.history().steps().iter().filter(|step| matches!(step, Step::Move(_))).count();
     assert!(plays > 20 && found.games.len() == 1 && found.games[0].actions.len() == plays);
     assert_eq!(found.names, ["level 3", "level 3"]);

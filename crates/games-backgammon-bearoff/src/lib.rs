@@ -45,6 +45,7 @@
 //! `mmap` adds `map` to both databases: files are mapped into memory instead of read. It brings in `memmap2` and is the only `unsafe` code.
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 
+mod database;
 mod evaluator;
 mod file;
 mod one_sided;
@@ -53,6 +54,7 @@ mod params;
 mod plays;
 mod two_sided;
 
+pub use database::Database;
 pub use evaluator::WithBearOff;
 pub use file::{FileError, Kind};
 pub use one_sided::{OneSided, Rolls};

@@ -6,8 +6,8 @@
 //! ;B[31qtst];W[52xvmh];B[double];W[take]...)
 //! ```
 //! Black is [`Player::One`], White is [`Player::Two`]. A play is the two dice and the places that each checker leaves and enters: `a` to `x`
-//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read over. Matches are
-//! those of [`mat`](super::mat), and the plays are checked in the same way.
+//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read
+//! over. Every play is checked against the rules, as in [`mat`](super::mat).
 //!
 //! Source: <https://www.red-bean.com/sgf/backgammon.html>.
 
@@ -16,7 +16,7 @@ use core::fmt::Write as _;
 use gamecore::Player;
 use gamecore::text::quoted;
 
-use super::mat::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, MatError, Match, Replay};
+use super::game::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, Match, MatchError, Replay};
 use crate::notation;
 use crate::setup::Setup;
 
@@ -31,7 +31,7 @@ struct Property {
 ///
 /// # Errors
 /// If an action is not legal where it stands.
-pub fn text(whole: &Match) -> Result<String, MatError> {
+pub fn text(whole: &Match) -> Result<String, MatchError> {
     let mut out = String::new();
     let names = whole.names.each_ref().map(|name| escaped(name));
     for (i, game) in whole.games.iter().enumerate() {
@@ -85,7 +85,7 @@ pub fn text(whole: &Match) -> Result<String, MatError> {
 ///
 /// # Errors
 /// The number of the first bad line, and what is wrong with it.
-pub fn parse(text: &str) -> Result<Match, MatError> {
+pub fn parse(text: &str) -> Result<Match, MatchError> {
     let mut whole = Match::default();
     for properties in trees(text)? {
         let first = properties.iter().find(|p| p.name == "GM");
@@ -190,7 +190,7 @@ fn read(property: &Property, whole: &mut Match, game: &mut Game, replay: &mut Op
 }
 
 /// The properties of each game tree along its first variation.
-fn trees(text: &str) -> Result<Vec<Vec<Property>>, MatError> {
+fn trees(text: &str) -> Result<Vec<Vec<Property>>, MatchError> {
     let (mut trees, mut tree) = (Vec::new(), Vec::<Property>::new());
     // A tree inside has been closed: what follows in this game are other variations.
     let (mut depth, mut closed, mut line, mut name) = (0u32, false, 1, String::new());

@@ -121,7 +121,8 @@ pub fn parse(text: &str) -> Result<Backgammon, FormatError> {
     };
     match (stakes.length(), rules) {
         (None, rules) if rules & 1 != 0 => stakes = stakes.with_jacoby()?,
-        (Some(_), 1) => stakes = stakes.with_crawford()?,
+        // A match to one point has no Crawford game; GNU Backgammon reads over the field too.
+        (Some(2..), 1) => stakes = stakes.with_crawford()?,
         (Some(_), 2..) => return Err(FormatError::shape("2", "whether it is the crawford game: 0 or 1")),
         _ => {}
     }
