@@ -4,6 +4,7 @@
 //!   of 15 checkers on 6 points ([`Params::HOME`]); more points or fewer checkers if asked for.
 //! - [`TwoSided`]: the exact probability of winning, for all pairs of positions of few checkers ([`Params::SMALL`]).
 //! - [`WithBearOff`]: any evaluator, with both.
+//! - [`Database`]: either kind, as a file says.
 //!
 //! The rules do not need it. A database is computed in a program, or once on command:
 //! ```text

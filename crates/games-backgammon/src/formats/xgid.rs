@@ -29,7 +29,7 @@ use crate::stakes::{Cube, HIGHEST_CUBE, Stakes};
 use crate::state::Backgammon;
 
 const SHAPE: &str = "an XGID, such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
-/// Checkers of the place numbers.
+/// What it begins with; it may be missing.
 const HEAD: &str = "XGID=";
 
 /// The position as an XGID.
