@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use games_backgammon_bearoff::{Params, TwoSided};
+
 /// A folder that goes with the test.
 struct Folder(PathBuf);
 
@@ -366,6 +368,23 @@ depth = 1
 "#;
 
 #[test]
+fn bear_offs_of_backgammon_by_a_database() {
+    let folder = Folder::new("bearoff");
+    TwoSided::build(Params::new(6, 3).unwrap(), 1, |_, _| {}).unwrap().save(folder.0.join("two.bearoff")).unwrap();
+    let players = BACKGAMMON.split_once("[[player]]").unwrap().0.replace("setup = \"hypergammon\"", "positions = [\"0010110000000000000000000c/0100010000000000000000000d one\", \"XGID=-A-A------------------a-a-:0:0:-1:00:0:0:0:0:10\"]");
+    let engine =
+        |name: &str, more: &str| format!("[[player]]\nname = \"{name}\"\nagent = {{ kind = \"engine\"{more} }}\ndepth = 1\n");
+    let file = folder.write("test.toml", &(players + &engine("known", ", bearoff = [\"two.bearoff\"]") + &engine("plain", "")));
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("6 games in"), "{out}");
+    assert!(said(&["replay", text(&file)]).contains("6 games came out the same, 0 differently."));
+    for (number, start) in [("1", "0010110000000000000000000c"), ("3", "1010000000000000000000000d")] {
+        let record = said(&["show", text(&folder.0.join("test/games.jsonl")), number]);
+        assert!(record.contains(start), "{record}");
+    }
+}
+
+#[test]
 fn backgammon_is_played_replayed_and_shown() {
     let folder = Folder::new("backgammon");
     let file = folder.write("test.toml", BACKGAMMON);
@@ -381,6 +400,16 @@ fn backgammon_is_played_replayed_and_shown() {
         (BACKGAMMON.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
         (BACKGAMMON.replace("margin = 0.1", "margin = 3"), "margin is 3, must be 0 to 2"),
         (BACKGAMMON.replace("margin = 0.1", "evaluator = \"race\""), "unknown variant `race`"),
+        (BACKGAMMON.replace("margin = 0.1", "bearoff = [\"none.bearoff\"]"), "player \"by hand\": bearoff: "),
+        (BACKGAMMON.replace("level = 2", "level = 2, bearoff = [\"test.toml\"]"), "test.toml: not a bear-off database"),
+        (BACKGAMMON.replace("setup =", "positions = []\nsetup ="), "a setup and positions: one of them"),
+        (BACKGAMMON.replace("setup = \"hypergammon\"", "positions = []"), "positions: there is none"),
+        (BACKGAMMON.replace("setup = \"hypergammon\"", "positions = [\"4HPwATDgc/ABM!\"]"), "position id"),
+        (
+            BACKGAMMON
+                .replace("setup = \"hypergammon\"", "positions = [\"0000000000000000000000000f/1000000000000000000000000e\"]"),
+            "is over",
+        ),
     ] {
         let file = folder.write("bad.toml", &change);
         let said = refused(&["run", text(&file)]);
