@@ -5,7 +5,7 @@
 //! and an [`Analyst`](search_core::Analyst).
 //!
 //! # Features
-//! One for each game, `backgammon` and `einstein`; all are on by default, as their crates draw in little.
+//! One for each game, `backgammon`, `einstein` and `gomoku`; all are on by default, as their crates draw in little.
 #![cfg_attr(
     feature = "einstein",
     doc = r#"
@@ -33,5 +33,7 @@ println!("{} {}", beginner.name(), Level::WEAKEST.description(Algorithm::default
 pub mod backgammon;
 #[cfg(feature = "einstein")]
 pub mod einstein;
-#[cfg(any(feature = "backgammon", feature = "einstein"))]
+#[cfg(feature = "gomoku")]
+pub mod gomoku;
+#[cfg(any(feature = "backgammon", feature = "einstein", feature = "gomoku"))]
 mod named;

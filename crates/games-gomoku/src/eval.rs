@@ -71,6 +71,14 @@ impl Evaluator<Narrowed> for Shapes {
     }
 }
 
+/// A value of [`Shapes`]' as it were if the difference of the sums behind it were greater by `by`: a step along the curve, which is
+/// short where a game is nearly decided. 100 is a unit of the logistic curve.
+#[must_use]
+pub fn shifted(value: f32, by: f32) -> f32 {
+    let sum = value * HALF / (1.0 - value.abs()).max(1e-6) + by;
+    sum / (HALF + sum.abs())
+}
+
 fn value(game: &Gomoku, patterns: &Patterns) -> f32 {
     let mover = game.mover();
     if let Some(winner) = winner(game, patterns) {

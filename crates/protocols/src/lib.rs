@@ -7,9 +7,10 @@
 //! The protocol that works for every game with a text is UGI, in [`ugi`]: [`ugi::Ugi`] asks an engine,
 //! [`ugi::Server`] answers for one of ours.
 #![cfg_attr(feature = "backgammon", doc = "For backgammon there is GNU Backgammon's protocol for external players: [`gnubg`].")]
+#![cfg_attr(feature = "gomoku", doc = "For gomoku there is the protocol of Gomocup and Piskvork: [`gomocup`].")]
 //!
 //! # Features
-//! `backgammon`: a player for GNU Backgammon; off by default.
+//! `backgammon`: a player for GNU Backgammon; `gomoku`: an engine for Gomocup's managers. Both are off by default.
 //!
 //! # Examples
 //! A seat for another program:
@@ -42,6 +43,8 @@
 
 #[cfg(feature = "backgammon")]
 pub mod gnubg;
+#[cfg(feature = "gomoku")]
+pub mod gomocup;
 mod line;
 mod protocol;
 pub mod ugi;

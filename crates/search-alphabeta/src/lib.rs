@@ -43,6 +43,10 @@ use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf
 type Pass<G> = Box<dyn Fn(&G) -> Option<G> + Send + Sync>;
 /// Lists noisy moves.
 type Noisy<G> = Box<dyn Fn(&G, &mut <G as gamecore::Game>::Moves) + Send + Sync>;
+/// Says whether a decision is forced, so that it is not counted.
+type Forced<G> = Box<dyn Fn(&G) -> bool + Send + Sync>;
+/// A value for the player to move, plus what so many decisions may change about it (negative ones: less that).
+type Doubt = Box<dyn Fn(f32, i32) -> f32 + Send + Sync>;
 /// Is told of each iteration.
 type Progress<G> = Box<dyn FnMut(&ReportOf<G>) + Send>;
 
@@ -55,20 +59,36 @@ struct Options<G: Deterministic> {
     equal_depths: bool,
     null_move: Option<Pass<G>>,
     quiescence: Option<Noisy<G>>,
-    reductions: bool,
+    reductions: Option<(usize, f32)>,
+    extension: Option<Forced<G>>,
+    futility: Option<Doubt>,
+    late_pruning: bool,
     /// Root moves whose exact values are wanted.
     lines: usize,
 }
+
+/// Natural logarithms, 0 for 0.
+static LN: [f32; 64] = [0.0, 0.0, 0.6931, 1.0986, 1.3863, 1.6094, 1.7918, 1.9459, 2.0794, 2.1972, 2.3026, 2.3979, 2.4849, 2.5649, 2.6391, 2.7081, 2.7726, 2.8332, 2.8904, 2.9444, 2.9957, 3.0445, 3.091, 3.1355, 3.1781, 3.2189, 3.2581, 3.2958, 3.3322, 3.3673, 3.4012, 3.434, 3.4657, 3.4965, 3.5264, 3.5553, 3.5835, 3.6109, 3.6376, 3.6636, 3.6889, 3.7136, 3.7377, 3.7612, 3.7842, 3.8067, 3.8286, 3.8501, 3.8712, 3.8918, 3.912, 3.9318, 3.9512, 3.9703, 3.989, 4.0073, 4.0254, 4.0431, 4.0604, 4.0775, 4.0943, 4.1109, 4.1271, 4.1431];
+/// Moves looked at, by the distance from the horizon.
+static LATE: [usize; 16] = [3, 4, 5, 7, 9, 11, 13, 16, 18, 21, 23, 26, 29, 32, 35, usize::MAX];
 
 impl<G: Deterministic> Options<G> {
     /// How many decisions less the `i`th move of a node is searched, whose score in the order is `rank`.
     #[inline(always)]
     fn reduction(&self, depth: i32, i: usize, rank: i64) -> i32 {
-        if self.reductions && depth >= 3 && i >= 4 && rank < i64::from(COUNTER) {
-            ((depth.ilog2() * (i as u32).ilog2()) as i32 / 3).clamp(1, depth - 2)
-        } else {
-            0
+        match self.reductions {
+            Some((first, factor)) if depth >= 3 && i >= first && rank < i64::from(COUNTER) => {
+                let logarithms = LN[depth.min(63) as usize] * LN[i.min(63)];
+                ((logarithms * factor) as i32).clamp(1, depth - 2)
+            }
+            _ => 0,
         }
+    }
+
+    /// How many moves of a node with a closed window are looked at, so many decisions from the horizon.
+    #[inline(always)]
+    fn late(&self, depth: i32) -> usize {
+        if self.late_pruning { LATE[depth.clamp(0, 15) as usize] } else { usize::MAX }
     }
 }
 
@@ -126,7 +146,10 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
                 equal_depths: false,
                 null_move: None,
                 quiescence: None,
-                reductions: false,
+                reductions: None,
+                extension: None,
+                futility: None,
+                late_pruning: false,
                 lines: 1,
             },
             threads: 1,
@@ -235,7 +258,43 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// values and moves can differ from plain minimax's. It pays where the order is good.
     #[must_use]
     pub fn with_reductions(mut self) -> Self {
-        self.options.reductions = true;
+        self.options.reductions = Some((4, 0.7));
+        self
+    }
+
+    /// Reduces from the `first`th move of a node on (from 0, at least 1), by `factor` times the logarithm of the depth times
+    /// that of the move's number; [`with_reductions`](Self::with_reductions) means 4 and 0.7.
+    #[must_use]
+    pub fn with_reductions_of(mut self, first: usize, factor: f32) -> Self {
+        self.options.reductions = Some((first.max(1), factor));
+        self
+    }
+
+    /// Does not count decisions that are forced, so that the horizon is as far after a threat as before it. At the horizon they are
+    /// made too, before anything is evaluated. `forced` should be true only where there are very few moves.
+    #[must_use]
+    pub fn with_extension(mut self, forced: impl Fn(&G) -> bool + Send + Sync + 'static) -> Self {
+        self.options.extension = Some(Box::new(forced));
+        self
+    }
+
+    /// Believes the evaluator without a search, up to 8 decisions from the horizon, where its value is so far above the window that
+    /// the decisions left will hardly bring it down (futility pruning, of a node as a whole); up to 2 where it is so far below, after
+    /// a quiescence (razoring). **Unsound**.
+    ///
+    /// `doubt(value, decisions)` is the value plus what so many decisions may change about it, for whoever moves; less that if
+    /// `decisions` is negative.
+    #[must_use]
+    pub fn with_futility(mut self, doubt: impl Fn(f32, i32) -> f32 + Send + Sync + 'static) -> Self {
+        self.options.futility = Some(Box::new(doubt));
+        self
+    }
+
+    /// Looks, where a window is closed, only at a number of moves that grows with the distance from the horizon (3 plus the distance to the power of
+    /// 1.3), as long as one of them does not lose (move count pruning). **Unsound**; it needs a good order.
+    #[must_use]
+    pub fn with_late_pruning(mut self) -> Self {
+        self.options.late_pruning = true;
         self
     }
 
@@ -284,7 +343,23 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// # Errors
     /// If the game is over.
     pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
-        self.run(game, limits, self.options.lines)
+        self.run(game, limits, self.options.lines, None)
+    }
+
+    /// [`search`](AlphaBeta::search) that chooses among `moves` only, and finds the exact values of the best `lines` of them (at least 1). For who
+    /// knows more about the root than the search does: the moves must be legal, but the game need not list them (it may leave out what is
+    /// hardly worth a look). An empty list stands for the game's own.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn search_among(
+        &mut self,
+        game: &G,
+        moves: &[G::Move],
+        lines: usize,
+        limits: &Limits,
+    ) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, lines.max(1), Some(moves).filter(|moves| !moves.is_empty()))
     }
 
     /// [`search`](AlphaBeta::search) with the exact value and the line of every root move.
@@ -292,7 +367,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// # Errors
     /// If the game is over.
     pub fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
-        self.run(game, limits, usize::MAX)
+        self.run(game, limits, usize::MAX, None)
     }
 
     /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
@@ -339,6 +414,6 @@ where
     O: MoveOrder<G>,
 {
     fn analyse(&mut self, game: &H, limits: &Limits) -> Result<ReportOf<H>, SearchError> {
-        self.run(&game.clone().into(), limits, usize::MAX)
+        self.run(&game.clone().into(), limits, usize::MAX, None)
     }
 }

@@ -27,7 +27,7 @@ struct Row<M> {
 struct Root<'a, G: Deterministic> {
     game: &'a G,
     player: Player,
-    /// In the game's order.
+    /// In the game's order, or the caller's.
     moves: &'a [G::Move],
     rows: Vec<Row<G::Move>>,
     /// The order in which to try them.
@@ -65,8 +65,14 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         (value, bound)
     }
 
-    /// Searches to the limits; the best `lines` moves get exact values.
-    pub(crate) fn run(&mut self, game: &G, limits: &Limits, lines: usize) -> Result<ReportOf<G>, SearchError> {
+    /// Searches to the limits, among some of the moves if there is a list; the best `lines` of them get exact values.
+    pub(crate) fn run(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        lines: usize,
+        among: Option<&[G::Move]>,
+    ) -> Result<ReportOf<G>, SearchError> {
         let player = match game.turn() {
             Turn::Decide(player) => player,
             Turn::Over(_) => return Err(SearchError::Over),
@@ -75,7 +81,11 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self.table.prepare(self.table_bytes, limits);
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
-        let moves = buf.as_ref();
+        let moves = among.unwrap_or(buf.as_ref());
+        // What the table says is a place in the game's own list.
+        let remembered = if self.table.is_disabled() { None } else { self.table.any(game.key()).and_then(|entry| entry.best) };
+        let remembered = remembered.and_then(|at| buf.as_ref().get(usize::from(at)).copied());
+        let first = moves.iter().position(|&m| Some(m) == remembered).map(|at| at as u16);
 
         let Self { evaluator, order, options, threads, table, progress, .. } = self;
         let (evaluator, order, options, table) = (&*evaluator, &*order, &*options, &*table);
@@ -93,7 +103,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         let busy = busy.as_ref();
         let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
         tree.busy = busy;
-        let mut root = Root::new(&mut tree, game, player, moves);
+        let mut root = Root::new(&mut tree, game, player, moves, first);
         let (end, others) = thread::scope(|scope| {
             // Whatever happens from here on, nobody is left searching.
             let on_the_way_out = Raise(&ended);
@@ -156,13 +166,13 @@ impl<'a, G: Deterministic> Root<'a, G> {
         game: &'a G,
         player: Player,
         moves: &'a [G::Move],
+        first: Option<u16>,
     ) -> Self {
         // Where the value is known, that says nothing of the moves.
         let (low, high) = match tree.reach(game, player) {
             (low, high) if low >= high => (f32::NEG_INFINITY, f32::INFINITY),
             reach => reach,
         };
-        let first = if tree.table.is_disabled() { None } else { tree.table.any(game.key()).and_then(|entry| entry.best) };
         let base = tree.rank_moves(game, player, 0, None, moves, first);
         let order = (0..moves.len()).map(|i| tree.ranks.next(base, i).0).collect();
         tree.ranks.truncate(base);
