@@ -6,6 +6,8 @@ use gamecore::text::quoted;
 use games_gomoku::Rule;
 use search_core::Limits;
 
+use crate::desk::margin;
+
 /// A clock that shows so many milliseconds shows no limit.
 const UNLIMITED: i64 = 2_147_483_647;
 /// For a move if nobody says anything of time.
@@ -161,11 +163,6 @@ fn millis(n: i64) -> Duration {
     Duration::from_millis(n.max(0).unsigned_abs())
 }
 
-/// Held back of a time, for the way to the manager's clock.
-fn margin(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(15), Duration::from_millis(250)).min(time / 4)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,7 +214,9 @@ mod tests {
 
     #[test]
     fn rules_are_a_sum() {
-        for (value, rule) in [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("8", Rule::Caro), ("9", Rule::Caro)] {
+        for (value, rule) in
+            [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("8", Rule::Caro), ("9", Rule::Caro)]
+        {
             assert_eq!(told(&[&format!("rule {value}")]).rule(), Ok(rule));
         }
         for value in ["2", "3", "12", "16", "6"] {
@@ -240,11 +239,21 @@ mod tests {
 
     #[test]
     fn what_is_no_value_changes_nothing() {
-        let mut settings = told(&["timeout_turn 100", "rule 1", "thread_num 2", "strength 50", "max_depth 7", "max_node 1000000"]);
+        let mut settings =
+            told(&["timeout_turn 100", "rule 1", "thread_num 2", "strength 50", "max_depth 7", "max_node 1000000"]);
         let before = format!("{settings:?}");
         for text in [
-            "timeout_turn soon", "timeout_turn", "rule -1", "thread_num 0", "thread_num 257", "strength 101", "max_depth -1",
-            "max_node x", "time_left 1e3", "game_type 4", "max_memory 99999999999999999999999999",
+            "timeout_turn soon",
+            "timeout_turn",
+            "rule -1",
+            "thread_num 0",
+            "thread_num 257",
+            "strength 101",
+            "max_depth -1",
+            "max_node x",
+            "time_left 1e3",
+            "game_type 4",
+            "max_memory 99999999999999999999999999",
         ] {
             let error = settings.obey(text).unwrap_err();
             assert!(error.contains("a whole number"), "{error}");

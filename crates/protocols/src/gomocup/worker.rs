@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gamecore::random::generator;
 use gamecore::text::quoted;
@@ -14,9 +14,10 @@ use search_core::{Agent, Bound, Limits, ReportOf, StopFlag};
 use super::info::Settings;
 use super::position::{Position, Side, over, text};
 use super::progress::{Progress, message};
-use super::server::{Desk, Server, Setup, one_line, words};
+use super::server::{Server, Setup};
 use super::swap2::{self, Choice};
 use crate::MAX_LINE;
+use crate::desk::{self, Asked, Desk, one_line, words};
 
 const KNOWN: &str = "START, RECTSTART, RESTART, BEGIN, TURN, BOARD, TAKEBACK, PLAY, SWAP2BOARD, INFO, ABOUT, END, \
                      YXBOARD, YXNBEST, ANALYZE, STOP, YXSTOP, YXHASHCLEAR";
@@ -26,15 +27,6 @@ const LINES: usize = 3;
 const MOST_LINES: i64 = 50;
 /// Messages that wait for an answer to go before.
 const NOTES: usize = 8;
-
-/// A line as it was read.
-pub(super) struct Asked {
-    /// `None` if it was too long.
-    pub(super) line: Option<String>,
-    pub(super) at: Instant,
-    /// Stops the search for the answer.
-    pub(super) stop: StopFlag,
-}
 
 /// What the lines up to `DONE` are for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -308,17 +300,10 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
 
     /// Asks the player.
     fn think(&mut self, history: &History<Gomoku>, limits: &Limits) -> Result<ReportOf<Gomoku>, String> {
-        let player = self.player.as_mut().ok_or("the engine could not be made")?;
         self.progress.begin(history.state().mover());
-        let report = catch_unwind(AssertUnwindSafe(|| player.choose(history, limits)));
+        let report = desk::ask(&mut self.player, history, limits);
         self.progress.end();
-        match report {
-            Ok(report) => report.map_err(|e| e.to_string()),
-            Err(_) => {
-                self.player = None;
-                Err("the engine panicked".into())
-            }
-        }
+        report
     }
 
     /// Plays a move and says which.
