@@ -44,8 +44,7 @@ mod state;
 mod symmetry;
 mod text;
 
-pub use lines::Point;
+pub use lines::{Point, Sym};
 pub use narrow::{CANDIDATES, Narrowed};
 pub use rules::{Rule, SMALLEST, SetupError, USUAL, UnknownRule};
 pub use state::Gomoku;
-pub use symmetry::Sym;
