@@ -5,7 +5,7 @@
 //! and an [`Analyst`](search_core::Analyst).
 //!
 //! # Features
-//! One for each game, `backgammon` and `einstein`; all are on by default, as their crates draw in little.
+//! One for each game, `backgammon`, `connect6` and `einstein`; all are on by default, as their crates draw in little.
 #![cfg_attr(
     feature = "einstein",
     doc = r#"
@@ -31,7 +31,9 @@ println!("{} {}", beginner.name(), Level::WEAKEST.description(Algorithm::default
 
 #[cfg(feature = "backgammon")]
 pub mod backgammon;
+#[cfg(feature = "connect6")]
+pub mod connect6;
 #[cfg(feature = "einstein")]
 pub mod einstein;
-#[cfg(any(feature = "backgammon", feature = "einstein"))]
+#[cfg(any(feature = "backgammon", feature = "connect6", feature = "einstein"))]
 mod named;
