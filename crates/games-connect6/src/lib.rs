@@ -31,12 +31,17 @@
 #![forbid(unsafe_code)]
 
 mod draw;
+pub mod eval;
+mod narrow;
 mod rules;
 mod state;
 mod symmetry;
 mod text;
+mod windows;
 
 pub use lines::{Point, Sym};
+pub use narrow::{CANDIDATES, Narrowed, Urgent};
 pub use rules::{LONGEST, Rules, RulesError, SHORTEST, SetupError, USUAL};
 pub use state::Connect6;
 pub use text::letters;
+pub use windows::{Window, Windows};

@@ -28,6 +28,7 @@ pub(crate) struct Asked {
     /// Stops the search for the answer.
     pub(crate) stop: StopFlag,
     /// Raised if nobody wants the answer any more.
+    #[cfg_attr(not(feature = "connect6"), expect(dead_code, reason = "Gomocup's managers want every answer"))]
     pub(crate) unwanted: StopFlag,
 }
 
@@ -43,6 +44,7 @@ pub(crate) enum Kind {
     /// The latest search is to be answered now; the line goes no further.
     Stops,
     /// What was asked before is of no interest any more, unless it was asked together with this.
+    #[cfg_attr(not(feature = "connect6"), expect(dead_code, reason = "Gomocup's managers want every answer"))]
     Drops,
     /// There is nothing more; nor do answers matter, but to what was asked together with this.
     Ends,

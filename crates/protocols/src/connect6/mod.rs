@@ -22,12 +22,13 @@
 //! | `vcf`, `unvcf` | -; with or without the search for forced wins, where the engine has the choice |
 //! | `help` | -; the words are listed on standard error |
 //!
-//! and what is ours, as neither has a word for time:
+//! and what is ours, as neither has words for time:
 //!
 //! | asked | answered |
 //! | --- | --- |
 //! | `time S` | -; a turn may take S seconds, 0 for as little as possible |
 //! | `clock S` | -; all turns of a game together may take S seconds, 0 for no limit; what is left counts down from now, and from S again in the next game |
+//! | `stop` | -; what is being thought about is answered now |
 //!
 //! A point is two letters, column and row from `A` at the top left, none left out. A move is `move XXYY`, both stones of the turn;
 //! the single stone of Black's first turn is `move JJ@@`, as the sample engines write it. Read are `JJ`, `JJ@@`, `@@JJ`, `JJJJ`, in either

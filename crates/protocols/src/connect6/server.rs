@@ -105,6 +105,7 @@ fn kind(line: &str) -> Kind {
     match words(line).next().map(str::to_ascii_lowercase).as_deref() {
         Some("quit" | "exit") => Kind::Ends,
         Some("new" | "end") => Kind::Drops,
+        Some("stop") => Kind::Stops,
         Some("move" | "next") => Kind::Searches,
         Some("name" | "name?" | "print") => Kind::Asks,
         _ => Kind::Tells,

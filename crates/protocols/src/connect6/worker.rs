@@ -17,7 +17,7 @@ use super::time::Times;
 use crate::desk::{self, Asked, Desk, one_line, words};
 
 const KNOWN: &str = "name?, new black, new white, move XXYY, end, error, quit; black XXYY, white XXYY, next, print, depth D, vcf, unvcf, \
-                     exit, help; time S, clock S";
+                     exit, help; time S, clock S, stop";
 /// No search is told of a greater depth in turns.
 const DEEPEST: u32 = 99;
 
