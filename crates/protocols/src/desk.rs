@@ -35,13 +35,11 @@ pub(crate) struct Asked {
 /// What a line is to the thread that reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A question that needs no search.
+    /// A question, or what somebody may wait for.
     Asks,
-    /// A question that is searched for.
-    Searches,
     /// It has no answer that somebody would wait for.
     Tells,
-    /// The latest search is to be answered now; the line goes no further.
+    /// What was asked before is to be answered now; the line goes no further.
     Stops,
     /// What was asked before is of no interest any more, unless it was asked together with this.
     #[cfg_attr(not(feature = "connect6"), expect(dead_code, reason = "Gomocup's managers want every answer"))]
@@ -133,11 +131,10 @@ pub(crate) fn read<W: Write>(
 ) -> io::Result<()> {
     let mut input = BufReader::new(Counted { from: input, reads: 0 });
     let all = StopFlag::default();
-    // Of all questions since the latest line that dropped some.
+    // Of all questions since the latest line that stopped, or dropped, those before it.
     let (mut stops, mut unwanted) = (all.child(), StopFlag::default());
-    // When and in which go the latest line came, and what stops the latest search.
+    // When and in which go the latest line came.
     let mut latest: Option<(Instant, u64)> = None;
-    let mut search: Option<StopFlag> = None;
     let result = loop {
         let line = match line::read(&mut input) {
             Ok(Line::Full(line)) => Some(line),
@@ -159,7 +156,8 @@ pub(crate) fn read<W: Write>(
                 break Ok(());
             }
             Kind::Stops => {
-                search.iter().for_each(StopFlag::raise);
+                stops.raise();
+                stops = all.child();
                 continue;
             }
             Kind::Drops if !together() => {
@@ -167,16 +165,12 @@ pub(crate) fn read<W: Write>(
                 stops.raise();
                 (stops, unwanted) = (all.child(), StopFlag::default());
             }
-            Kind::Drops | Kind::Asks | Kind::Searches | Kind::Tells => {}
-        }
-        let stop = stops.child();
-        if kind == Kind::Searches {
-            search = Some(stop.clone());
+            Kind::Drops | Kind::Asks | Kind::Tells => {}
         }
         if kind != Kind::Tells {
             latest = Some((at, reads));
         }
-        if tell.send(Asked { line, at, stop, unwanted: unwanted.clone() }).is_err() || desk.is_closed() {
+        if tell.send(Asked { line, at, stop: stops.clone(), unwanted: unwanted.clone() }).is_err() || desk.is_closed() {
             desk.close();
             break Ok(());
         }

@@ -106,8 +106,7 @@ fn kind(line: &str) -> Kind {
         Some("quit" | "exit") => Kind::Ends,
         Some("new" | "end") => Kind::Drops,
         Some("stop") => Kind::Stops,
-        Some("move" | "next") => Kind::Searches,
-        Some("name" | "name?" | "print") => Kind::Asks,
+        Some("move" | "next" | "name" | "name?" | "print") => Kind::Asks,
         _ => Kind::Tells,
     }
 }

@@ -80,7 +80,8 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
                 _ => Err(format!("a line has at most {MAX_LINE} bytes; this one was not read")),
             };
             match answer {
-                Ok(answer) if answer.is_empty() || asked.unwanted.is_raised() => {}
+                // What is said of moves after a new game has begun would be taken for one of its own.
+                Ok(answer) if answer.is_empty() || (asked.unwanted.is_raised() && answer.starts_with("move ")) => {}
                 Ok(answer) => self.desk.say(&answer),
                 Err(e) => self.notes.say(&e),
             }

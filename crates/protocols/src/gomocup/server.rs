@@ -94,14 +94,10 @@ impl Server {
 
 /// What a line is to the thread that reads.
 fn kind(line: &str) -> Kind {
-    let words: Vec<String> = words(line).map(str::to_ascii_uppercase).collect();
-    let (first, last) = (words.first().map_or("", String::as_str), words.last().map_or("", String::as_str));
-    match first {
-        "END" => Kind::Ends,
-        "STOP" | "YXSTOP" => Kind::Stops,
-        "INFO" => Kind::Tells,
-        "BEGIN" | "TURN" | "YXNBEST" | "ANALYZE" => Kind::Searches,
-        _ if last == "DONE" => Kind::Searches,
+    match words(line).next().map(str::to_ascii_uppercase).as_deref() {
+        Some("END") => Kind::Ends,
+        Some("STOP" | "YXSTOP") => Kind::Stops,
+        Some("INFO") => Kind::Tells,
         _ => Kind::Asks,
     }
 }
