@@ -9,10 +9,10 @@ use lines::Point;
 use rand::Rng;
 
 use crate::state::{Connect6, MOST_MOVES};
-use crate::windows::{Window, Windows};
+use crate::windows::{SIDE, Window, Windows, number, point};
 
-/// Stones of a quiet position that are worth a look.
-pub const CANDIDATES: usize = 20;
+/// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
+pub const CANDIDATES: [u8; 2] = [20, 20];
 
 /// Connect6 with its windows and a short list of moves: what the engine's searches look at.
 ///
@@ -29,6 +29,7 @@ pub const CANDIDATES: usize = 20;
 pub struct Narrowed {
     game: Connect6,
     windows: Windows,
+    width: [u8; 2],
 }
 
 /// What is urgent.
@@ -43,6 +44,12 @@ pub enum Urgent {
 }
 
 impl Narrowed {
+    /// With so many candidates instead of [`CANDIDATES`], at least 1: of a turn's first stone, and of the others.
+    #[must_use]
+    pub fn with_width(self, width: [u8; 2]) -> Self {
+        Self { width: width.map(|n| n.max(1)), ..self }
+    }
+
     /// The bare game.
     #[inline]
     #[must_use]
@@ -62,7 +69,7 @@ impl Narrowed {
     #[must_use]
     pub fn promise(&self, m: Point) -> i32 {
         let mover = self.game.mover();
-        4 * self.windows.worth(m, mover) + 3 * self.windows.worth(m, mover.other())
+        promise(self.windows.worths(mover)[number(m)], self.windows.worths(mover.other())[number(m)])
     }
 
     /// What rows that are a turn away leave to do.
@@ -98,6 +105,13 @@ impl Narrowed {
     /// Who wins, where the rows that are a turn away alone decide.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
+        let (mover, left) = (self.game.mover(), self.game.left());
+        let own = self.windows.counts(mover);
+        let threats = self.windows.hot(self.windows.counts(mover.other()));
+        if threats <= left.into() && own[usize::from(self.game.rules().length().saturating_sub(left))..].iter().all(|&n| n == 0) {
+            // Each stone stops one.
+            return None;
+        }
         match self.urgent() {
             Urgent::Win(_) => Some(self.game.mover()),
             Urgent::Block(stops) if stops.is_empty() => Some(self.game.mover().other()),
@@ -107,22 +121,44 @@ impl Narrowed {
 
     /// The points that promise most, the best first.
     fn promising(&self, most: usize) -> ArrayVec<Point, MOST_MOVES> {
-        let mut scored: ArrayVec<(i32, Point), MOST_MOVES> =
-            self.game.board().empty_points().map(|p| (-self.promise(p), p)).collect();
-        if scored.len() > most {
-            // The best only are put in order.
-            scored.select_nth_unstable(most);
-            scored.truncate(most);
+        let (own, other) = (self.windows.worths(self.game.mover()), self.windows.worths(self.game.mover().other()));
+        let side = usize::from(self.game.board().size());
+        // What they promise, and below it the number, the first point highest.
+        let mut scored: ArrayVec<u32, MOST_MOVES> = ArrayVec::new();
+        for y in 0..side {
+            for at in y * SIDE..y * SIDE + side {
+                let promise = promise(own[at], other[at]);
+                scored.push((promise as u32) << 16 | (MOST_MOVES - 1 - at) as u32);
+            }
         }
-        scored.sort_unstable();
-        scored.into_iter().map(|(_, p)| p).collect()
+        let empty = |score: u32| point(MOST_MOVES - 1 - (score & 0xFFFF) as usize).filter(|&p| self.game.board().is_empty(p));
+        // Stones that stand there are weeded out as they come up.
+        let mut found = ArrayVec::new();
+        let mut rest = &mut scored[..];
+        while found.len() < most && !rest.is_empty() {
+            let take = (2 * (most - found.len())).min(rest.len());
+            if take < rest.len() {
+                rest.select_nth_unstable_by(take, |a, b| b.cmp(a));
+            }
+            let (best, others) = rest.split_at_mut(take);
+            best.sort_unstable_by(|a, b| b.cmp(a));
+            found.extend(best.iter().filter_map(|&score| empty(score)).take(most - found.len()));
+            rest = others;
+        }
+        found
     }
+}
+
+/// See [`Narrowed::promise`].
+#[inline(always)]
+fn promise(own: i16, other: i16) -> i32 {
+    4 * i32::from(own) + 3 * i32::from(other)
 }
 
 impl From<Connect6> for Narrowed {
     fn from(game: Connect6) -> Self {
         let windows = Windows::of(&game);
-        Self { game, windows }
+        Self { game, windows, width: CANDIDATES }
     }
 }
 
@@ -168,7 +204,10 @@ impl Game for Narrowed {
                 let middle = self.game.board().size() / 2;
                 match Point::new(middle, middle).filter(|_| self.game.board().count() == 0) {
                     Some(point) => out.push(point),
-                    None => out.extend(self.promising(CANDIDATES)),
+                    None => {
+                        let first = self.game.left() == self.game.rules().turns().each();
+                        out.extend(self.promising(self.width[usize::from(!first)].into()));
+                    }
                 }
             }
         }

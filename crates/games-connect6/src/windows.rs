@@ -6,7 +6,7 @@ use lines::{Direction, LARGEST, Point};
 use crate::rules::LONGEST;
 use crate::state::{Connect6, MOST_MOVES};
 
-const SIDE: usize = LARGEST as usize;
+pub(crate) const SIDE: usize = LARGEST as usize;
 /// From a point's number to the next one's, by direction.
 const STRIDES: [usize; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
 /// Windows of the four directions, a bit each.
@@ -157,11 +157,70 @@ impl Windows {
         self.worth[player][number(point)].into()
     }
 
+    /// Of all points, by number.
+    #[inline]
+    pub(crate) fn worths(&self, player: Player) -> &[i16; MOST_MOVES] {
+        &self.worth[player]
+    }
+
+    /// The [`counts`](Self::counts) after a stone of `player` on an empty point, by seat, without putting it.
+    #[must_use]
+    pub fn counts_after(&self, point: Point, player: Player) -> [[u16; LONGEST as usize + 1]; 2] {
+        let length = usize::from(self.length);
+        let mut counts = self.counts;
+        let (shift, other_shift) = if player == Player::One { (0, 4) } else { (4, 0) };
+        let at = number(point);
+        for (direction, stride) in STRIDES.into_iter().enumerate() {
+            let (before, after) = self.ends(point, direction);
+            let (far, near) = (usize::from(before).min(length - 1), (length - 1).saturating_sub(after.into()));
+            if before + after + 1 < self.length {
+                continue;
+            }
+            for back in near..=far {
+                let code = self.codes[direction][at - back * stride];
+                let (own, enemy) = (usize::from(code >> shift & 15), usize::from(code >> other_shift & 15));
+                let open = u16::from(enemy == 0);
+                counts[player][own] -= open;
+                counts[player][own + 1] += open;
+                counts[player.other()][enemy] -= u16::from(own == 0);
+            }
+        }
+        counts
+    }
+
+    /// How many windows through an empty point are open to `player`, by the number of its stones there.
+    #[must_use]
+    pub fn through(&self, point: Point, player: Player) -> [u16; LONGEST as usize + 1] {
+        // A stone there would give each of them one more.
+        let after = self.counts_after(point, player)[player];
+        let mut through = [0; KINDS];
+        let mut more = 0;
+        for own in 0..KINDS {
+            // Windows that leave this kind less those that come to it.
+            through[own] = (self.counts[player][own] + more).saturating_sub(after[own]);
+            more = through[own];
+        }
+        through
+    }
+
+    /// How many of these windows one turn can fill.
+    #[inline]
+    #[must_use]
+    pub(crate) fn hot(&self, counts: &[u16; KINDS]) -> u16 {
+        counts[usize::from(self.near)..].iter().sum()
+    }
+
     /// How many windows are open to `player`, by the number of its stones there.
     #[inline]
     #[must_use]
     pub fn counts(&self, player: Player) -> &[u16; LONGEST as usize + 1] {
         &self.counts[player]
+    }
+
+    /// Of both seats.
+    #[inline]
+    pub(crate) fn both_counts(&self) -> &[[u16; KINDS]; 2] {
+        &self.counts
     }
 
     /// The windows that `player` could fill with the stones of a whole turn.
@@ -183,7 +242,7 @@ impl Windows {
     #[inline]
     #[must_use]
     pub fn threatens(&self, player: Player) -> bool {
-        self.counts[player][usize::from(self.near)..].iter().any(|&n| n > 0)
+        self.hot(&self.counts[player]) > 0
     }
 
     /// How many stones `player` has in a window.
@@ -218,7 +277,7 @@ pub(crate) const fn number(point: Point) -> usize {
 
 /// The point of a number.
 #[inline(always)]
-fn point(number: usize) -> Option<Point> {
+pub(crate) fn point(number: usize) -> Option<Point> {
     Point::new((number % SIDE) as u8, (number / SIDE) as u8)
 }
 
@@ -287,6 +346,10 @@ mod tests {
                     }
                 }
                 assert_eq!(counts, windows.counts, "{game}");
+                let next = game.random_move(&mut rng);
+                let mut after = windows.clone();
+                after.played(&game, next);
+                assert_eq!(windows.counts_after(next, game.mover()), after.counts, "{next:?} in {game}");
                 for player in Player::BOTH {
                     assert_eq!(windows.threats(player).count(), hot[player], "{game}");
                     assert_eq!(windows.threatens(player), hot[player] > 0, "{game}");
