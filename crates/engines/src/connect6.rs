@@ -5,7 +5,7 @@ use core::str::FromStr;
 use std::time::Duration;
 
 use gamecore::{Bounds, Evaluator, Game, History, Leaf, Turn, random};
-use games_connect6::eval::Count;
+use games_connect6::eval::{Count, Forcing};
 use games_connect6::{CANDIDATES, Connect6, Narrowed, Point};
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, AgentError, Analyst, Limits, MoveOrder, RandomAgent, ReportOf, SearchError, Watch};
@@ -21,7 +21,7 @@ impl MoveOrder<Narrowed> for Order {
     #[inline]
     fn scores(&self, game: &Narrowed, moves: &[Point], scores: &mut [i32]) {
         for (score, &m) in scores.iter_mut().zip(moves) {
-            *score = game.promise(m);
+            *score = game.promise(m) as i32;
         }
     }
 }
@@ -45,7 +45,7 @@ impl MoveOrder<Narrowed> for Order {
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    alphabeta: AlphaBeta<Narrowed, Count, Order>,
+    alphabeta: AlphaBeta<Narrowed, Forcing, Order>,
     mcts: Mcts<Narrowed, Guided>,
     algorithm: Algorithm,
     width: [u8; 2],
@@ -63,8 +63,10 @@ pub enum Algorithm {
 }
 
 /// Priors and values for the tree search, by windows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Guided {
+    /// Finds wins by double threats.
+    pub forcing: Forcing,
     /// Promise is divided by this before it is exponentiated.
     pub temperature: f32,
 }
@@ -76,7 +78,7 @@ impl Leaves<Narrowed> for Guided {
         for Leaf { game, moves, priors, value } in leaves.iter_mut() {
             priors.clear();
             let best = moves.iter().map(|&m| game.promise(m)).max().unwrap_or(0);
-            priors.extend(moves.iter().map(|&m| ((game.promise(m) - best) as f32 / self.temperature).exp()));
+            priors.extend(moves.iter().map(|&m| ((game.promise(m) as f32 - best as f32) / self.temperature).exp()));
             let sum: f32 = priors.iter().sum();
             priors.iter_mut().for_each(|prior| *prior /= sum);
             *value = Count.value(game);
@@ -85,9 +87,13 @@ impl Leaves<Narrowed> for Guided {
     }
 
     fn bounds(&self, game: &Narrowed) -> Bounds {
-        Count.bounds(game)
+        self.forcing.bounds(game)
     }
 }
+
+/// Turns and nodes of the searches for double threats.
+const TURNS: u8 = 5;
+const NODES: u64 = 100;
 
 /// What an [`Engine`] spends on its table, unless told otherwise.
 pub const TABLE_BYTES: usize = 32 << 20;
@@ -96,8 +102,8 @@ impl Engine {
     /// With a table of [`TABLE_BYTES`], on one thread.
     #[must_use]
     pub fn new() -> Self {
-        let alphabeta = AlphaBeta::new(Count).with_order(Order).with_reductions().with_table(TABLE_BYTES);
-        let mcts = Mcts::new(Guided { temperature: 100.0 }).with_batch(1).with_memory(TABLE_BYTES);
+        let alphabeta = AlphaBeta::new(Forcing::new(TURNS, NODES)).with_order(Order).with_reductions().with_table(TABLE_BYTES);
+        let mcts = Mcts::new(Guided { forcing: Forcing::new(TURNS, NODES), temperature: 100.0 }).with_batch(1).with_memory(TABLE_BYTES);
         Self { alphabeta, mcts, algorithm: Algorithm::AlphaBeta, width: CANDIDATES }
     }
 
@@ -133,7 +139,7 @@ impl Engine {
     #[must_use]
     pub fn map(
         self,
-        alphabeta: impl FnOnce(AlphaBeta<Narrowed, Count, Order>) -> AlphaBeta<Narrowed, Count, Order>,
+        alphabeta: impl FnOnce(AlphaBeta<Narrowed, Forcing, Order>) -> AlphaBeta<Narrowed, Forcing, Order>,
         mcts: impl FnOnce(Mcts<Narrowed, Guided>) -> Mcts<Narrowed, Guided>,
     ) -> Self {
         Self { alphabeta: alphabeta(self.alphabeta), mcts: mcts(self.mcts), ..self }

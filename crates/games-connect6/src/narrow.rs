@@ -5,11 +5,11 @@ use core::hash::{Hash, Hasher};
 
 use arrayvec::ArrayVec;
 use gamecore::{Game, Never, Player, Track, Turn};
-use lines::Point;
+use lines::{Point, Windows};
 use rand::Rng;
 
-use crate::state::{Connect6, MOST_MOVES};
-use crate::windows::{SIDE, Window, Windows, number, point};
+use crate::state::Connect6;
+use crate::threats::Threats;
 
 /// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
 pub const CANDIDATES: [u8; 2] = [20, 20];
@@ -35,10 +35,10 @@ pub struct Narrowed {
 /// What is urgent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Urgent {
-    /// The mover fills this window with the stones that are left.
-    Win(Window),
+    /// The mover completes a row with the stones that are left; this is one of its points.
+    Win(Point),
     /// The next stones that may stop all of the opponent's threats; empty if there are too many of them.
-    Block(ArrayVec<Point, { crate::rules::LONGEST as usize }>),
+    Block(ArrayVec<Point, 2>),
     /// Nothing is.
     Nothing,
 }
@@ -67,92 +67,72 @@ impl Narrowed {
     /// How good a move looks: what it adds to the mover's windows, and most of what it would have added to the opponent's.
     #[inline]
     #[must_use]
-    pub fn promise(&self, m: Point) -> i32 {
+    pub fn promise(&self, m: Point) -> u32 {
         let mover = self.game.mover();
-        promise(self.windows.worths(mover)[number(m)], self.windows.worths(mover.other())[number(m)])
+        promise(self.windows.weight(mover, m), self.windows.weight(mover.other(), m))
     }
 
-    /// What rows that are a turn away leave to do.
+    /// What rows that are a turn away leave to do. Of the opponent's threats, in games of more than two stones a turn, nothing
+    /// is said.
     #[must_use]
     pub fn urgent(&self) -> Urgent {
-        let (game, windows, mover) = (&self.game, &self.windows, self.game.mover());
-        if windows.threatens(mover) {
-            let length = game.rules().length();
-            if let Some(window) = windows.threats(mover).find(|&w| windows.stones(w, mover) + game.left() >= length) {
-                return Urgent::Win(window);
+        let (windows, mover, left) = (&self.windows, self.game.mover(), self.game.left());
+        if windows.can_win(mover, left) {
+            let mut rows = (1..=left.min(windows.length())).flat_map(|lacks| windows.with_stones(mover, windows.length() - lacks));
+            if let Some(point) = rows.find_map(|window| window.missing().next()) {
+                return Urgent::Win(point);
             }
         }
-        if !windows.threatens(mover.other()) {
+        let each = self.game.rules().turns().each();
+        if each > 2 || !windows.can_win(mover.other(), each) {
             return Urgent::Nothing;
         }
-        let threats: Vec<Window> = windows.threats(mover.other()).collect();
-        let empty = |window| windows.points(window).filter(|&p| game.board().is_empty(p));
-        let stops = empty(threats[0]).filter(|&p| self.stoppable(&threats, &[p], game.left() - 1));
-        Urgent::Block(stops.collect())
-    }
-
-    /// Whether so many stones more, besides those given, can stop these threats.
-    fn stoppable(&self, threats: &[Window], stones: &[Point], more: u8) -> bool {
-        let windows = &self.windows;
-        let Some(next) = threats.iter().position(|&w| !windows.points(w).any(|p| stones.contains(&p))) else { return true };
-        more > 0
-            && windows.points(threats[next]).filter(|&p| self.game.board().is_empty(p)).any(|p| {
-                let stones: ArrayVec<Point, 8> = stones.iter().copied().chain([p]).collect();
-                self.stoppable(&threats[next..], &stones, more - 1)
-            })
+        let threats = Threats::within(windows, mover.other(), each);
+        let rows = threats.rows();
+        let stops = |a: Point| {
+            let mut rest = rows.iter().filter(|row| !row.contains(a));
+            match rest.next() {
+                None => true,
+                // The second stone has to stop what is left.
+                Some(next) => left > 1 && next.points().iter().any(|&b| rest.clone().all(|row| row.contains(b))),
+            }
+        };
+        // One of the stones is a point of the first row.
+        let first = rows.first().map_or(&[][..], |row| row.points());
+        Urgent::Block(first.iter().copied().filter(|&a| stops(a)).collect())
     }
 
     /// Who wins, where the rows that are a turn away alone decide.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         let (mover, left) = (self.game.mover(), self.game.left());
-        let own = self.windows.counts(mover);
-        let threats = self.windows.hot(self.windows.counts(mover.other()));
-        if threats <= left.into() && own[usize::from(self.game.rules().length().saturating_sub(left))..].iter().all(|&n| n == 0) {
+        if self.windows.can_win(mover, left) {
+            return Some(mover);
+        }
+        if self.hot(self.windows.all_alive(), mover.other()) <= left.into() {
             // Each stone stops one.
             return None;
         }
-        match self.urgent() {
-            Urgent::Win(_) => Some(self.game.mover()),
-            Urgent::Block(stops) if stops.is_empty() => Some(self.game.mover().other()),
-            Urgent::Block(_) | Urgent::Nothing => None,
-        }
+        matches!(self.urgent(), Urgent::Block(stops) if stops.is_empty()).then(|| mover.other())
+    }
+
+    /// Of these windows those that a whole turn of `player`'s can fill.
+    #[inline]
+    pub(crate) fn hot(&self, alive: &[[u16; 7]; 2], player: Player) -> u16 {
+        let (length, each) = (self.windows.length(), self.game.rules().turns().each());
+        alive[player][usize::from(length.saturating_sub(each))..usize::from(length)].iter().sum()
     }
 
     /// The points that promise most, the best first.
-    fn promising(&self, most: usize) -> ArrayVec<Point, MOST_MOVES> {
-        let (own, other) = (self.windows.worths(self.game.mover()), self.windows.worths(self.game.mover().other()));
-        let side = usize::from(self.game.board().size());
-        // What they promise, and below it the number, the first point highest.
-        let mut scored: ArrayVec<u32, MOST_MOVES> = ArrayVec::new();
-        for y in 0..side {
-            for at in y * SIDE..y * SIDE + side {
-                let promise = promise(own[at], other[at]);
-                scored.push((promise as u32) << 16 | (MOST_MOVES - 1 - at) as u32);
-            }
-        }
-        let empty = |score: u32| point(MOST_MOVES - 1 - (score & 0xFFFF) as usize).filter(|&p| self.game.board().is_empty(p));
-        // Stones that stand there are weeded out as they come up.
-        let mut found = ArrayVec::new();
-        let mut rest = &mut scored[..];
-        while found.len() < most && !rest.is_empty() {
-            let take = (2 * (most - found.len())).min(rest.len());
-            if take < rest.len() {
-                rest.select_nth_unstable_by(take, |a, b| b.cmp(a));
-            }
-            let (best, others) = rest.split_at_mut(take);
-            best.sort_unstable_by(|a, b| b.cmp(a));
-            found.extend(best.iter().filter_map(|&score| empty(score)).take(most - found.len()));
-            rest = others;
-        }
-        found
+    fn promising(&self, most: usize) -> impl Iterator<Item = Point> + use<> {
+        self.windows.best_points(self.game.mover(), most, |own, other| promise(own, other))
     }
 }
 
 /// See [`Narrowed::promise`].
 #[inline(always)]
-fn promise(own: i16, other: i16) -> i32 {
-    4 * i32::from(own) + 3 * i32::from(other)
+fn promise(own: u16, other: u16) -> u32 {
+    4 * u32::from(own) + 3 * u32::from(other)
 }
 
 impl From<Connect6> for Narrowed {
@@ -194,10 +174,10 @@ impl Game for Narrowed {
 
     fn moves(&self, out: &mut Self::Moves) {
         match self.urgent() {
-            Urgent::Win(window) => out.extend(self.windows.points(window).find(|&p| self.game.board().is_empty(p))),
+            Urgent::Win(point) => out.push(point),
             Urgent::Block(stops) if !stops.is_empty() => {
                 out.extend(stops);
-                out.sort_by_cached_key(|&p| -self.promise(p));
+                out.sort_by_key(|&p| core::cmp::Reverse(self.promise(p)));
             }
             Urgent::Block(_) => out.extend(self.promising(1)),
             Urgent::Nothing => {

@@ -8,6 +8,8 @@
 //! - [`parse_rows`], [`Board::rows_text`]: a board as text; [`Sym`]: turned and reflected.
 //! - [`Patterns`]: what a stone would make on every empty point: an open three, a four, a five. Too big for a state; it
 //!   follows a line of play (a [`Track`](gamecore::Track)).
+//! - [`Windows`]: the same for games of several stones a turn: how many stones each seat has in every row of points. Another
+//!   [`Track`](gamecore::Track).
 //! - [`Vcf`]: wins by continuous fours, with the line that proves them, and all defences.
 //! - [`Vct`]: wins by threats, fours and open threes, where the defender's answers are known to be all.
 //! - [`renju::forbidden`]: what Black may not do in renju.
@@ -44,6 +46,7 @@ mod table;
 mod turns;
 mod vcf;
 mod vct;
+mod windows;
 
 pub use board::{Board, stone_key};
 pub use fill::RandomEnd;
@@ -56,3 +59,4 @@ pub use table::Made;
 pub use turns::Turns;
 pub use vcf::{Forced, OutOfNodes, Vcf, wins_by};
 pub use vct::{Vct, stops};
+pub use windows::{WEIGHTS, Window, Windows};

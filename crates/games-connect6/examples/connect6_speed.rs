@@ -1,6 +1,6 @@
 //! How fast random games are, in CPU time of one thread:
 //! ```text
-//! cargo run --release -p games-connect6 --example speed -- [GAMES]
+//! cargo run --release -p games-connect6 --example connect6_speed -- [GAMES]
 //! ```
 //! On the usual board: move by move, and at once; from the first position and from ones in the middle of a game.
 
