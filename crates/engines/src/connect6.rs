@@ -4,11 +4,12 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use gamecore::{History, random};
-use games_connect6::eval::Count;
-use games_connect6::{Connect6, Narrowed, Point};
+use gamecore::{Bounds, Evaluator, Game, History, Leaf, Turn, random};
+use games_connect6::eval::{Count, Forcing};
+use games_connect6::{CANDIDATES, Connect6, Narrowed, Point};
 use search_alphabeta::AlphaBeta;
-use search_core::{Agent, AgentError, Analyst, Limits, MoveOrder, RandomAgent, ReportOf, SearchError};
+use search_core::{Agent, AgentError, Analyst, Limits, MoveOrder, RandomAgent, ReportOf, SearchError, Watch};
+use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel};
 
 use crate::named::Named;
 
@@ -20,7 +21,7 @@ impl MoveOrder<Narrowed> for Order {
     #[inline]
     fn scores(&self, game: &Narrowed, moves: &[Point], scores: &mut [i32]) {
         for (score, &m) in scores.iter_mut().zip(moves) {
-            *score = game.promise(m);
+            *score = game.promise(m) as i32;
         }
     }
 }
@@ -44,8 +45,55 @@ impl MoveOrder<Narrowed> for Order {
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    search: AlphaBeta<Narrowed, Count, Order>,
+    alphabeta: AlphaBeta<Narrowed, Forcing, Order>,
+    mcts: Mcts<Narrowed, Guided>,
+    algorithm: Algorithm,
+    width: [u8; 2],
 }
+
+/// How an engine searches. Written `alpha-beta` or `mcts`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Alpha-beta over single stones.
+    #[default]
+    AlphaBeta,
+    /// Monte Carlo tree search: PUCT over single stones, priors by what a stone adds to windows, the evaluator's word for
+    /// playouts.
+    Mcts,
+}
+
+/// Priors and values for the tree search, by windows.
+#[derive(Clone, Debug)]
+pub struct Guided {
+    /// Finds wins by double threats.
+    pub forcing: Forcing,
+    /// Promise is divided by this before it is exponentiated.
+    pub temperature: f32,
+}
+
+impl Leaves<Narrowed> for Guided {
+    const PRIORS: bool = true;
+
+    fn evaluate(&self, leaves: &mut [Leaf<Narrowed>], _: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+        for Leaf { game, moves, priors, value } in leaves.iter_mut() {
+            priors.clear();
+            let best = moves.iter().map(|&m| game.promise(m)).max().unwrap_or(0);
+            priors.extend(moves.iter().map(|&m| ((game.promise(m) as f32 - best as f32) / self.temperature).exp()));
+            let sum: f32 = priors.iter().sum();
+            priors.iter_mut().for_each(|prior| *prior /= sum);
+            *value = Count.value(game);
+        }
+        if watch.count(leaves.len() as u64) { Err(Interrupted) } else { Ok(()) }
+    }
+
+    fn bounds(&self, game: &Narrowed) -> Bounds {
+        self.forcing.bounds(game)
+    }
+}
+
+/// Turns and nodes of the searches for double threats.
+const TURNS: u8 = 5;
+const NODES: u64 = 100;
 
 /// What an [`Engine`] spends on its table, unless told otherwise.
 pub const TABLE_BYTES: usize = 32 << 20;
@@ -54,20 +102,51 @@ impl Engine {
     /// With a table of [`TABLE_BYTES`], on one thread.
     #[must_use]
     pub fn new() -> Self {
-        let search = AlphaBeta::new(Count).with_order(Order).with_reductions();
-        Self { search: search.with_table(TABLE_BYTES) }
+        let alphabeta = AlphaBeta::new(Forcing::new(TURNS, NODES)).with_order(Order).with_reductions().with_table(TABLE_BYTES);
+        let mcts = Mcts::new(Guided { forcing: Forcing::new(TURNS, NODES), temperature: 100.0 }).with_batch(1).with_memory(TABLE_BYTES);
+        Self { alphabeta, mcts, algorithm: Algorithm::AlphaBeta, width: CANDIDATES }
     }
 
     /// With a table of at most so many bytes.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> Self {
-        Self { search: self.search.with_table(bytes) }
+        Self { alphabeta: self.alphabeta.with_table(bytes), mcts: self.mcts.with_memory(bytes), ..self }
     }
 
     /// On so many threads, at least 1. Only one brings the same report every time.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
-        Self { search: self.search.with_threads(threads) }
+        let mcts = self.mcts.with_threads(threads, Parallel::Tree);
+        Self { alphabeta: self.alphabeta.with_threads(threads), mcts, ..self }
+    }
+}
+
+impl Engine {
+    /// With so many candidates a stone instead of [`CANDIDATES`]: see [`Narrowed::with_width`].
+    #[must_use]
+    pub fn with_width(self, width: [u8; 2]) -> Self {
+        Self { width, ..self }
+    }
+
+    /// With another algorithm than the strongest.
+    #[must_use]
+    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    /// For experiments: the searches themselves.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn map(
+        self,
+        alphabeta: impl FnOnce(AlphaBeta<Narrowed, Forcing, Order>) -> AlphaBeta<Narrowed, Forcing, Order>,
+        mcts: impl FnOnce(Mcts<Narrowed, Guided>) -> Mcts<Narrowed, Guided>,
+    ) -> Self {
+        Self { alphabeta: alphabeta(self.alphabeta), mcts: mcts(self.mcts), ..self }
+    }
+
+    fn narrowed(&self, game: &Connect6) -> Narrowed {
+        Narrowed::from(game.clone()).with_width(self.width)
     }
 }
 
@@ -79,21 +158,39 @@ impl Default for Engine {
 
 impl Agent<Connect6> for Engine {
     fn name(&self) -> String {
-        Agent::<Connect6>::name(&self.search)
+        match self.algorithm {
+            Algorithm::AlphaBeta => "alpha-beta".into(),
+            Algorithm::Mcts => "mcts".into(),
+        }
     }
 
     fn new_game(&mut self, seed: u64) {
-        Agent::<Connect6>::new_game(&mut self.search, seed);
+        Agent::<Narrowed>::new_game(&mut self.alphabeta, seed);
+        Agent::<Narrowed>::new_game(&mut self.mcts, seed);
     }
 
     fn choose(&mut self, history: &History<Connect6>, limits: &Limits) -> Result<ReportOf<Connect6>, AgentError> {
-        self.search.choose(history, limits)
+        match history.state().turn() {
+            Turn::Decide(_) => {
+                let game = self.narrowed(history.state());
+                Ok(match self.algorithm {
+                    Algorithm::AlphaBeta => self.alphabeta.search(&game, limits)?,
+                    Algorithm::Mcts => self.mcts.search(&game, limits)?,
+                })
+            }
+            Turn::Over(_) => Err(AgentError::NothingToDecide),
+            Turn::Chance(never) => match never {},
+        }
     }
 }
 
 impl Analyst<Connect6> for Engine {
     fn analyse(&mut self, game: &Connect6, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
-        Analyst::<Connect6>::analyse(&mut self.search, game, limits)
+        let game = self.narrowed(game);
+        match self.algorithm {
+            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, limits),
+            Algorithm::Mcts => self.mcts.analyse(&game, limits),
+        }
     }
 }
 

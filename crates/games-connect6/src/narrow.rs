@@ -5,14 +5,14 @@ use core::hash::{Hash, Hasher};
 
 use arrayvec::ArrayVec;
 use gamecore::{Game, Never, Player, Track, Turn};
-use lines::Point;
+use lines::{Point, Windows};
 use rand::Rng;
 
-use crate::state::{Connect6, MOST_MOVES};
-use crate::windows::{Window, Windows};
+use crate::state::Connect6;
+use crate::threats::Threats;
 
-/// Stones of a quiet position that are worth a look.
-pub const CANDIDATES: usize = 20;
+/// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
+pub const CANDIDATES: [u8; 2] = [20, 20];
 
 /// Connect6 with its windows and a short list of moves: what the engine's searches look at.
 ///
@@ -29,20 +29,27 @@ pub const CANDIDATES: usize = 20;
 pub struct Narrowed {
     game: Connect6,
     windows: Windows,
+    width: [u8; 2],
 }
 
 /// What is urgent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Urgent {
-    /// The mover fills this window with the stones that are left.
-    Win(Window),
+    /// The mover completes a row with the stones that are left; this is one of its points.
+    Win(Point),
     /// The next stones that may stop all of the opponent's threats; empty if there are too many of them.
-    Block(ArrayVec<Point, { crate::rules::LONGEST as usize }>),
+    Block(ArrayVec<Point, 2>),
     /// Nothing is.
     Nothing,
 }
 
 impl Narrowed {
+    /// With so many candidates instead of [`CANDIDATES`], at least 1: of a turn's first stone, and of the others.
+    #[must_use]
+    pub fn with_width(self, width: [u8; 2]) -> Self {
+        Self { width: width.map(|n| n.max(1)), ..self }
+    }
+
     /// The bare game.
     #[inline]
     #[must_use]
@@ -60,69 +67,78 @@ impl Narrowed {
     /// How good a move looks: what it adds to the mover's windows, and most of what it would have added to the opponent's.
     #[inline]
     #[must_use]
-    pub fn promise(&self, m: Point) -> i32 {
+    pub fn promise(&self, m: Point) -> u32 {
         let mover = self.game.mover();
-        4 * self.windows.worth(m, mover) + 3 * self.windows.worth(m, mover.other())
+        promise(self.windows.weight(mover, m), self.windows.weight(mover.other(), m))
     }
 
-    /// What rows that are a turn away leave to do.
+    /// What rows that are a turn away leave to do. Of the opponent's threats, in games of more than two stones a turn, nothing
+    /// is said.
     #[must_use]
     pub fn urgent(&self) -> Urgent {
-        let (game, windows, mover) = (&self.game, &self.windows, self.game.mover());
-        if windows.threatens(mover) {
-            let length = game.rules().length();
-            if let Some(window) = windows.threats(mover).find(|&w| windows.stones(w, mover) + game.left() >= length) {
-                return Urgent::Win(window);
+        let (windows, mover, left) = (&self.windows, self.game.mover(), self.game.left());
+        if windows.can_win(mover, left) {
+            let mut rows = (1..=left.min(windows.length())).flat_map(|lacks| windows.with_stones(mover, windows.length() - lacks));
+            if let Some(point) = rows.find_map(|window| window.missing().next()) {
+                return Urgent::Win(point);
             }
         }
-        if !windows.threatens(mover.other()) {
+        let each = self.game.rules().turns().each();
+        if each > 2 || !windows.can_win(mover.other(), each) {
             return Urgent::Nothing;
         }
-        let threats: Vec<Window> = windows.threats(mover.other()).collect();
-        let empty = |window| windows.points(window).filter(|&p| game.board().is_empty(p));
-        let stops = empty(threats[0]).filter(|&p| self.stoppable(&threats, &[p], game.left() - 1));
-        Urgent::Block(stops.collect())
-    }
-
-    /// Whether so many stones more, besides those given, can stop these threats.
-    fn stoppable(&self, threats: &[Window], stones: &[Point], more: u8) -> bool {
-        let windows = &self.windows;
-        let Some(next) = threats.iter().position(|&w| !windows.points(w).any(|p| stones.contains(&p))) else { return true };
-        more > 0
-            && windows.points(threats[next]).filter(|&p| self.game.board().is_empty(p)).any(|p| {
-                let stones: ArrayVec<Point, 8> = stones.iter().copied().chain([p]).collect();
-                self.stoppable(&threats[next..], &stones, more - 1)
-            })
+        let threats = Threats::within(windows, mover.other(), each);
+        let rows = threats.rows();
+        let stops = |a: Point| {
+            let mut rest = rows.iter().filter(|row| !row.contains(a));
+            match rest.next() {
+                None => true,
+                // The second stone has to stop what is left.
+                Some(next) => left > 1 && next.points().iter().any(|&b| rest.clone().all(|row| row.contains(b))),
+            }
+        };
+        // One of the stones is a point of the first row.
+        let first = rows.first().map_or(&[][..], |row| row.points());
+        Urgent::Block(first.iter().copied().filter(|&a| stops(a)).collect())
     }
 
     /// Who wins, where the rows that are a turn away alone decide.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
-        match self.urgent() {
-            Urgent::Win(_) => Some(self.game.mover()),
-            Urgent::Block(stops) if stops.is_empty() => Some(self.game.mover().other()),
-            Urgent::Block(_) | Urgent::Nothing => None,
+        let (mover, left) = (self.game.mover(), self.game.left());
+        if self.windows.can_win(mover, left) {
+            return Some(mover);
         }
+        if self.hot(self.windows.all_alive(), mover.other()) <= left.into() {
+            // Each stone stops one.
+            return None;
+        }
+        matches!(self.urgent(), Urgent::Block(stops) if stops.is_empty()).then(|| mover.other())
+    }
+
+    /// Of these windows those that a whole turn of `player`'s can fill.
+    #[inline]
+    pub(crate) fn hot(&self, alive: &[[u16; 7]; 2], player: Player) -> u16 {
+        let (length, each) = (self.windows.length(), self.game.rules().turns().each());
+        alive[player][usize::from(length.saturating_sub(each))..usize::from(length)].iter().sum()
     }
 
     /// The points that promise most, the best first.
-    fn promising(&self, most: usize) -> ArrayVec<Point, MOST_MOVES> {
-        let mut scored: ArrayVec<(i32, Point), MOST_MOVES> =
-            self.game.board().empty_points().map(|p| (-self.promise(p), p)).collect();
-        if scored.len() > most {
-            // The best only are put in order.
-            scored.select_nth_unstable(most);
-            scored.truncate(most);
-        }
-        scored.sort_unstable();
-        scored.into_iter().map(|(_, p)| p).collect()
+    fn promising(&self, most: usize) -> impl Iterator<Item = Point> + use<> {
+        self.windows.best_points(self.game.mover(), most, |own, other| promise(own, other))
     }
+}
+
+/// See [`Narrowed::promise`].
+#[inline(always)]
+fn promise(own: u16, other: u16) -> u32 {
+    4 * u32::from(own) + 3 * u32::from(other)
 }
 
 impl From<Connect6> for Narrowed {
     fn from(game: Connect6) -> Self {
         let windows = Windows::of(&game);
-        Self { game, windows }
+        Self { game, windows, width: CANDIDATES }
     }
 }
 
@@ -158,17 +174,20 @@ impl Game for Narrowed {
 
     fn moves(&self, out: &mut Self::Moves) {
         match self.urgent() {
-            Urgent::Win(window) => out.extend(self.windows.points(window).find(|&p| self.game.board().is_empty(p))),
+            Urgent::Win(point) => out.push(point),
             Urgent::Block(stops) if !stops.is_empty() => {
                 out.extend(stops);
-                out.sort_by_cached_key(|&p| -self.promise(p));
+                out.sort_by_key(|&p| core::cmp::Reverse(self.promise(p)));
             }
             Urgent::Block(_) => out.extend(self.promising(1)),
             Urgent::Nothing => {
                 let middle = self.game.board().size() / 2;
                 match Point::new(middle, middle).filter(|_| self.game.board().count() == 0) {
                     Some(point) => out.push(point),
-                    None => out.extend(self.promising(CANDIDATES)),
+                    None => {
+                        let first = self.game.left() == self.game.rules().turns().each();
+                        out.extend(self.promising(self.width[usize::from(!first)].into()));
+                    }
                 }
             }
         }
