@@ -57,6 +57,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
         level,
         start: Box::new(move |_| start),
         look: Look::of::<Backgammon>().with_equities(6).with_wins(&["", "a gammon", "a backgammon"]).with_listed(24),
+        formats: Vec::new(),
     };
     let strength = level.unwrap_or(Level::STRONGEST).description();
     let greeting = format!("One has X, Two has O; the engine {strength}.");

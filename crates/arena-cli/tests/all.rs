@@ -227,7 +227,7 @@ fn bad_experiments_are_told_what_is_wrong() {
         ),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 0, elo1 = 5 }"), "two contestants, not of 3"),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 9, elo1 = 5 }"), "elo0 below elo1"),
-        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are backgammon and einstein"),
+        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are backgammon, einstein and gomoku"),
         (good.replace("name = \"einstein\"", ""), "name = \"einstein\""),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nrules = \"6x6\""), "standard, 4x4 and 5x5x9"),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nlayout = \"12\""), "is not a layout"),
@@ -381,6 +381,55 @@ fn backgammon_is_played_replayed_and_shown() {
         (BACKGAMMON.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
         (BACKGAMMON.replace("margin = 0.1", "margin = 3"), "margin is 3, must be 0 to 2"),
         (BACKGAMMON.replace("margin = 0.1", "evaluator = \"race\""), "unknown variant `race`"),
+    ] {
+        let file = folder.write("bad.toml", &change);
+        let said = refused(&["run", text(&file)]);
+        assert!(said.contains(error), "{error}: {said}");
+    }
+}
+
+const GOMOKU: &str = r#"
+pairs = 3
+seed = 4
+[game]
+name = "gomoku"
+size = 9
+stones = 3
+[[player]]
+name = "random"
+agent = { kind = "random" }
+[[player]]
+name = "careless"
+agent = { kind = "level", level = 2 }
+[[player]]
+name = "engine"
+agent = { kind = "engine", table_mib = 1 }
+depth = 2
+"#;
+
+#[test]
+fn gomoku_is_played_replayed_and_shown() {
+    let folder = Folder::new("gomoku");
+    let file = folder.write("test.toml", GOMOKU);
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("18 games in"), "{out}");
+    assert!(folder.read("test/report.md").contains("gomoku, rule freestyle, size 9, stones 3"));
+    assert!(said(&["replay", text(&file)]).contains("18 games came out the same, 0 differently."));
+    let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
+    assert!(record.starts_with("boardwright record 1\ngame: gomoku\nposition: 9/"), "{record}");
+    // Each pair has an opening of its own: three stones.
+    let starts: std::collections::BTreeSet<String> = (1..=6)
+        .map(|n| said(&["show", text(&folder.0.join("test/games.jsonl")), &n.to_string()]))
+        .map(|record| record.lines().nth(2).unwrap().to_owned())
+        .collect();
+    assert!(starts.len() == 3 && starts.iter().all(|start| start.ends_with(" two freestyle")), "{starts:?}");
+    for (change, error) in [
+        (GOMOKU.replace("size = 9", "size = 4"), "5 to 20 rows"),
+        (GOMOKU.replace("size = 9", "rule = \"chess\""), "freestyle, standard, renju and caro"),
+        (GOMOKU.replace("stones = 3", "stones = 13"), "stones is 13, at most 12"),
+        (GOMOKU.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
+        (GOMOKU.replace("table_mib = 1", "table_mib = 5000"), "at most 4096"),
+        (GOMOKU.replace("table_mib = 1", "threads = 0"), "must be 1 to 64"),
     ] {
         let file = folder.write("bad.toml", &change);
         let said = refused(&["run", text(&file)]);

@@ -199,7 +199,15 @@ impl Look {
         }
         let text = screen.strong(&state.move_text(best));
         let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
-        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))
+        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))?;
+        // A proof is shown whole.
+        let Some((line, value)) = report.best_line().zip(report.value).filter(|_| report.ends_in.is_some()) else {
+            return Ok(());
+        };
+        let winner = if value > 0.0 { Player::One } else { Player::Two };
+        let moves = core::iter::once(state.move_text(best)).chain(follow(state, line).1);
+        let wins = self.does(screen, winner, "win");
+        screen.hanging(&format!("{wins} by force: "), &moves.collect::<Vec<_>>().join(" "))
     }
 
     /// Everything a report says: each move or each roll with its value, and what is expected then.
