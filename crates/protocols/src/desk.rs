@@ -203,7 +203,7 @@ pub(crate) fn ask<G: Game, P: Agent<G>>(
 
 /// Held back of a time, for the way to the manager's clock.
 pub(crate) fn margin(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(15), Duration::from_millis(250)).min(time / 4)
+    (time / 20).clamp(Duration::from_millis(20), Duration::from_millis(250)).min(time / 4)
 }
 
 /// The words of a line; what surrounds them may be anything that nobody sees.

@@ -50,7 +50,7 @@
 //! - After `error` the board stays as it was: the engine's moves are legal on the board that it was told of, and `print` shows it.
 //!
 //! # Time
-//! Without a word of time a turn has 5 seconds. A twentieth of a turn's time (at least 15 ms, at most 250, of short times a quarter) is held back
+//! Without a word of time a turn has 5 seconds. A twentieth of a turn's time (at least 20 ms, at most 250, of short times a quarter) is held back
 //! for the way to the platform's clock. Of the clock a turn gets an equal share, for 30 turns at first and never fewer than 10. The first of two
 //! stones has half of the turn's time, and the second what is left.
 //!

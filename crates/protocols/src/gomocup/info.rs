@@ -179,14 +179,14 @@ mod tests {
 
     #[test]
     fn a_move_takes_less_than_it_may() {
-        for (turn, expected) in [("1", 0.75), ("20", 15.0), ("100", 85.0), ("1000", 950.0), ("30000", 29750.0), ("0", 10.0)] {
+        for (turn, expected) in [("1", 0.75), ("20", 15.0), ("100", 80.0), ("1000", 950.0), ("30000", 29750.0), ("0", 10.0)] {
             assert_eq!(time(&told(&[&format!("timeout_turn {turn}")])), expected, "{turn}");
         }
         assert_eq!(time(&told(&[])), 5000.0);
         assert_eq!(time(&told(&["timeout_turn -5"])), 10.0);
         // What has gone by since the question is gone.
         let waited = Duration::from_millis(60);
-        assert_eq!(told(&["timeout_turn 100"]).limits(waited, 0).time, Some(Duration::from_millis(25)));
+        assert_eq!(told(&["timeout_turn 100"]).limits(waited, 0).time, Some(Duration::from_millis(20)));
         assert_eq!(told(&["timeout_turn 100"]).limits(waited * 2, 0).time, Some(LEAST));
         // Numbers that no clock shows.
         assert!(time(&told(&["timeout_turn 9223372036854775807"])) > 1e12);

@@ -35,7 +35,7 @@
 //! # What INFO tells
 //! | key | value | counts as |
 //! | --- | --- | --- |
-//! | `timeout_turn` | milliseconds for a move | kept, a twentieth (at least 15, at most 250, of short times a quarter) held back; 0: some 10 ms |
+//! | `timeout_turn` | milliseconds for a move | kept, a twentieth (at least 20, at most 250, of short times a quarter) held back; 0: some 10 ms |
 //! | `timeout_match`, `time_left` | milliseconds for all moves, those left | a share of it, for some 30 moves at first and never fewer than 14; none left: at once |
 //! | `max_memory` | bytes for the process, 0: no limit | all but 24 MiB for tables, at most three quarters |
 //! | `rule` | 0 freestyle, 1 standard, 4 renju, 8 caro (9 too; 5 is renju) | 2, continuous games, and sums of others: `ERROR` when a move is asked for |

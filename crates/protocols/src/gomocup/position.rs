@@ -1,6 +1,6 @@
 //! The board as a manager tells it: own stones and the opponent's.
 
-use gamecore::text::quoted;
+use gamecore::text::{is_invisible, quoted};
 use gamecore::{Game, History, Outcome, Player, Step, Turn};
 use games_gomoku::{Gomoku, Point, Rule, SetupError};
 
@@ -60,7 +60,8 @@ impl Position {
 
     /// Reads so many numbers with commas or white space between.
     pub(super) fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N], String> {
-        let words: Vec<&str> = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
+        let between = |c: char| c == ',' || c.is_whitespace() || is_invisible(c);
+        let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
         let numbers: Option<Vec<i64>> = words.iter().map(|word| word.parse().ok()).collect();
         numbers.and_then(|n| n.try_into().ok()).ok_or_else(|| format!("\"{}\" is not {form}", quoted(text.trim())))
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gamecore::random::generator;
 use gamecore::text::quoted;
@@ -63,6 +63,8 @@ pub(super) struct Worker<'a, P, F, W> {
     seed: u64,
     games: u64,
     notes: Vec<String>,
+    /// When the latest answer was given.
+    idle: Instant,
 }
 
 impl<P, F, W> Drop for Worker<'_, P, F, W> {
@@ -87,6 +89,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
             seed: mix(server.seed),
             games: 0,
             notes: Vec::new(),
+            idle: Instant::now(),
         }
     }
 
@@ -108,6 +111,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
                 None => format!("ERROR a line has at most {MAX_LINE} bytes\n"),
             };
             if !answer.is_empty() {
+                self.idle = Instant::now();
                 let notes: String = self.notes.drain(..).map(|note| format!("MESSAGE {}\n", one_line(&note))).collect();
                 self.desk.say(&(notes + &answer));
             }
@@ -128,8 +132,8 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         if let Some(listed) = &mut self.listed {
             match word.as_str() {
                 "DONE" => return self.done(asked),
-                "INFO" => {}
-                "START" | "RECTSTART" | "RESTART" | "BOARD" | "YXBOARD" | "SWAP2BOARD" => {
+                "INFO" | "ABOUT" => {}
+                word if KNOWN.split(", ").any(|known| known == word) => {
                     self.listed = None;
                     self.note("the list of stones had no DONE and was forgotten".into());
                 }
@@ -290,10 +294,15 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         self.player = player.ok();
     }
 
+    /// How long an answer has taken so far; not since it was asked if that was before another answer.
+    fn taken(&self, asked: &Asked) -> Duration {
+        asked.at.max(self.idle).elapsed()
+    }
+
     /// What a search for the answer may spend.
     fn limits(&self, asked: &Asked) -> Limits {
         let moves = self.position.as_ref().map_or(0, Position::own);
-        let mut limits = self.settings.limits(asked.at.elapsed(), moves).and_stop(asked.stop.clone());
+        let mut limits = self.settings.limits(self.taken(asked), moves).and_stop(asked.stop.clone());
         limits.time = limits.time.into_iter().chain(self.desk.left()).min();
         limits
     }
@@ -326,7 +335,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         };
         let point = point.or_else(|| promising(position, game)).ok_or("every empty point is closed: I cannot move")?;
         position.place(point, Side::Own)?;
-        self.settings.used(asked.at.elapsed());
+        self.settings.used(self.taken(asked));
         Ok(format!("{answer}{}\n", text(point)))
     }
 
@@ -390,7 +399,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         };
         position.set_next(Side::Opponent);
         self.position = Some(position);
-        self.settings.used(asked.at.elapsed());
+        self.settings.used(self.taken(asked));
         Ok(answer)
     }
 }
