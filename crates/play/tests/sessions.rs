@@ -636,9 +636,9 @@ fn dice_go_on_where_a_loaded_game_stopped() {
 
 #[test]
 fn another_picture_is_switched_on_and_off() {
-    let other = |game: &TicTacToe, last: Option<StepOf<TicTacToe>>| {
+    let other = |game: &TicTacToe, steps: &[StepOf<TicTacToe>]| {
         let mut picture = Picture::default();
-        picture.put(format!("{} moves, last {}", game.position_text(), last.is_some()), gamecore::Ink::Board, false);
+        picture.put(format!("{} moves, last {}", game.position_text(), !steps.is_empty()), gamecore::Ink::Board, false);
         picture
     };
     for on in [false, true] {
