@@ -56,6 +56,8 @@ pub(super) struct Worker<'a, P, F, W> {
     progress: Progress,
     player: Option<P>,
     made: Option<Made>,
+    /// The rules that it has been asked about.
+    ready: Option<Rule>,
     settings: Settings,
     position: Option<Position>,
     listed: Option<Listed>,
@@ -63,7 +65,7 @@ pub(super) struct Worker<'a, P, F, W> {
     seed: u64,
     games: u64,
     notes: Vec<String>,
-    /// When the latest answer was given.
+    /// When the latest answer was given, or what goes before the next one done.
     idle: Instant,
 }
 
@@ -83,6 +85,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
             progress,
             player: None,
             made: None,
+            ready: None,
             settings: Settings::default(),
             position: None,
             listed: None,
@@ -267,31 +270,31 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         }
     }
 
-    /// Sees to it that there is a player, made with what it should be, whose tables are there.
+    /// Sees to it that there is a player, made with what it should be, which has what it needs for the rules.
     fn prepare(&mut self, lines: usize) {
         let made = (self.settings.threads(), self.settings.table(), lines);
-        if self.player.is_some() && self.made == Some(made) {
-            return;
+        if self.player.is_none() || self.made != Some(made) {
+            // The old one's memory is free before the new one takes its own.
+            (self.player, self.ready) = (None, None);
+            self.made = Some(made);
+            let setup = Setup { threads: made.0, table: made.1, lines, progress: self.progress.clone() };
+            let engine = &mut self.engine;
+            self.player = catch_unwind(AssertUnwindSafe(|| engine(&setup))).ok();
         }
-        // The old one's memory is free before the new one takes its own.
-        self.player = None;
-        self.made = Some(made);
-        let setup = Setup { threads: made.0, table: made.1, lines, progress: self.progress.clone() };
-        let (engine, seed) = (&mut self.engine, self.seed);
-        let player = catch_unwind(AssertUnwindSafe(|| {
-            let mut player = engine(&setup);
-            player.new_game(seed);
-            // A search that is stopped before it begins takes its memory all the same.
-            if let Ok(start) = Gomoku::start(Rule::default(), USUAL) {
-                let stop = StopFlag::default();
-                stop.raise();
-                let mut limits = Limits::depth(1).and_stop(stop);
-                limits.memory = setup.table;
-                let _ = player.choose(&start.into(), &limits);
+        let rule = self.settings.rule().unwrap_or_default();
+        if self.ready != Some(rule) {
+            self.ready = Some(rule);
+            // A search that is stopped before it begins takes its memory and makes its tables all the same.
+            let stop = StopFlag::default();
+            stop.raise();
+            let mut limits = Limits::depth(1).and_stop(stop);
+            limits.memory = made.1;
+            if let (Some(player), Ok(start)) = (&mut self.player, Gomoku::start(rule, USUAL)) {
+                // If this fails, so will the first question, which is told of.
+                let _ = catch_unwind(AssertUnwindSafe(|| player.choose(&start.into(), &limits)));
             }
-            player
-        }));
-        self.player = player.ok();
+            self.forget();
+        }
     }
 
     /// How long an answer has taken so far; not since it was asked if that was before another answer.
@@ -346,6 +349,8 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         let game = history.state();
         over(self.position()?, game)?;
         self.prepare(lines);
+        // No clock runs.
+        self.idle = Instant::now();
         let report = self.think(&history, &self.limits(asked))?;
         let best = report.best.ok_or("the engine has no opinion")?;
         let own = f64::from(game.mover().sign());
