@@ -229,7 +229,10 @@ fn bad_experiments_are_told_what_is_wrong() {
         ),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 0, elo1 = 5 }"), "two contestants, not of 3"),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 9, elo1 = 5 }"), "elo0 below elo1"),
-        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are backgammon, einstein and gomoku"),
+        (
+            good.replace("\"einstein\"", "\"chess\""),
+            "there is no game \"chess\": games are backgammon, connect6, einstein and gomoku",
+        ),
         (good.replace("name = \"einstein\"", ""), "name = \"einstein\""),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nrules = \"6x6\""), "standard, 4x4 and 5x5x9"),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nlayout = \"12\""), "is not a layout"),
@@ -459,6 +462,53 @@ fn gomoku_is_played_replayed_and_shown() {
         (GOMOKU.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
         (GOMOKU.replace("table_mib = 1", "table_mib = 5000"), "at most 4096"),
         (GOMOKU.replace("table_mib = 1", "threads = 0"), "must be 1 to 64"),
+    ] {
+        let file = folder.write("bad.toml", &change);
+        let said = refused(&["run", text(&file)]);
+        assert!(said.contains(error), "{error}: {said}");
+    }
+}
+
+const CONNECT6: &str = r#"
+pairs = 2
+seed = 4
+[game]
+name = "connect6"
+rules = "11"
+stones = 5
+[[player]]
+name = "random"
+agent = { kind = "random" }
+[[player]]
+name = "quick"
+agent = { kind = "level", level = 2 }
+[[player]]
+name = "engine"
+agent = { kind = "engine", algorithm = "mcts", table_mib = 1 }
+nodes = 100
+"#;
+
+#[test]
+fn connect6_is_played_replayed_and_shown() {
+    let folder = Folder::new("connect6");
+    let file = folder.write("test.toml", CONNECT6);
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("12 games in"), "{out}");
+    assert!(folder.read("test/report.md").contains("connect6, rules 11,6,2,1, stones 5"));
+    assert!(said(&["replay", text(&file)]).contains("12 games came out the same, 0 differently."));
+    let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
+    assert!(
+        record.starts_with("boardwright record 1\ngame: connect6\nposition: ") && record.contains(" one 2 6,2,1\n"),
+        "{record}"
+    );
+    for (change, error) in [
+        (CONNECT6.replace("\"11\"", "\"2\""), "3 to 20 rows"),
+        (CONNECT6.replace("\"11\"", "\"11,3\""), "rows of four or more"),
+        (CONNECT6.replace("stones = 5", "stones = 13"), "at most 12"),
+        (CONNECT6.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
+        (CONNECT6.replace("\"mcts\"", "\"luck\""), "must be alpha-beta or mcts"),
+        (CONNECT6.replace("table_mib = 1", "table_mib = 5000"), "at most 4096"),
+        (CONNECT6.replace("table_mib = 1", "threads = 0"), "must be 1 to 64"),
     ] {
         let file = folder.write("bad.toml", &change);
         let said = refused(&["run", text(&file)]);

@@ -6,6 +6,8 @@ use gamecore::text::quoted;
 use games_gomoku::Rule;
 use search_core::Limits;
 
+use crate::desk::margin;
+
 /// A clock that shows so many milliseconds shows no limit.
 const UNLIMITED: i64 = 2_147_483_647;
 /// For a move if nobody says anything of time.
@@ -159,11 +161,6 @@ impl Settings {
 
 fn millis(n: i64) -> Duration {
     Duration::from_millis(n.max(0).unsigned_abs())
-}
-
-/// Held back of a time, for the way to the manager's clock.
-fn margin(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(20), Duration::from_millis(250)).min(time / 4)
 }
 
 #[cfg(test)]

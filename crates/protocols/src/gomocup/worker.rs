@@ -14,9 +14,10 @@ use search_core::{Agent, Bound, Limits, ReportOf, StopFlag};
 use super::info::Settings;
 use super::position::{Position, Side, over, text};
 use super::progress::{Progress, message};
-use super::server::{Desk, Server, Setup, one_line, words};
+use super::server::{Server, Setup};
 use super::swap2::{self, Choice};
 use crate::MAX_LINE;
+use crate::desk::{self, Asked, Desk, one_line, words};
 
 const KNOWN: &str = "START, RECTSTART, RESTART, BEGIN, TURN, BOARD, TAKEBACK, PLAY, SWAP2BOARD, INFO, ABOUT, END, \
                      YXBOARD, YXNBEST, ANALYZE, STOP, YXSTOP, YXHASHCLEAR";
@@ -26,15 +27,6 @@ const LINES: usize = 3;
 const MOST_LINES: i64 = 50;
 /// Messages that wait for an answer to go before.
 const NOTES: usize = 8;
-
-/// A line as it was read.
-pub(super) struct Asked {
-    /// `None` if it was too long.
-    pub(super) line: Option<String>,
-    pub(super) at: Instant,
-    /// Stops the search for the answer.
-    pub(super) stop: StopFlag,
-}
 
 /// What the lines up to `DONE` are for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,6 +56,8 @@ pub(super) struct Worker<'a, P, F, W> {
     progress: Progress,
     player: Option<P>,
     made: Option<Made>,
+    /// The rules that it has been asked about.
+    ready: Option<Rule>,
     settings: Settings,
     position: Option<Position>,
     listed: Option<Listed>,
@@ -71,7 +65,7 @@ pub(super) struct Worker<'a, P, F, W> {
     seed: u64,
     games: u64,
     notes: Vec<String>,
-    /// When the latest answer was given.
+    /// When the latest answer was given, or what goes before the next one done.
     idle: Instant,
 }
 
@@ -91,6 +85,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
             progress,
             player: None,
             made: None,
+            ready: None,
             settings: Settings::default(),
             position: None,
             listed: None,
@@ -275,31 +270,31 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         }
     }
 
-    /// Sees to it that there is a player, made with what it should be, whose tables are there.
+    /// Sees to it that there is a player, made with what it should be, which has what it needs for the rules.
     fn prepare(&mut self, lines: usize) {
         let made = (self.settings.threads(), self.settings.table(), lines);
-        if self.player.is_some() && self.made == Some(made) {
-            return;
+        if self.player.is_none() || self.made != Some(made) {
+            // The old one's memory is free before the new one takes its own.
+            (self.player, self.ready) = (None, None);
+            self.made = Some(made);
+            let setup = Setup { threads: made.0, table: made.1, lines, progress: self.progress.clone() };
+            let engine = &mut self.engine;
+            self.player = catch_unwind(AssertUnwindSafe(|| engine(&setup))).ok();
         }
-        // The old one's memory is free before the new one takes its own.
-        self.player = None;
-        self.made = Some(made);
-        let setup = Setup { threads: made.0, table: made.1, lines, progress: self.progress.clone() };
-        let (engine, seed) = (&mut self.engine, self.seed);
-        let player = catch_unwind(AssertUnwindSafe(|| {
-            let mut player = engine(&setup);
-            player.new_game(seed);
-            // A search that is stopped before it begins takes its memory all the same.
-            if let Ok(start) = Gomoku::start(Rule::default(), USUAL) {
-                let stop = StopFlag::default();
-                stop.raise();
-                let mut limits = Limits::depth(1).and_stop(stop);
-                limits.memory = setup.table;
-                let _ = player.choose(&start.into(), &limits);
+        let rule = self.settings.rule().unwrap_or_default();
+        if self.ready != Some(rule) {
+            self.ready = Some(rule);
+            // A search that is stopped before it begins takes its memory and makes its tables all the same.
+            let stop = StopFlag::default();
+            stop.raise();
+            let mut limits = Limits::depth(1).and_stop(stop);
+            limits.memory = made.1;
+            if let (Some(player), Ok(start)) = (&mut self.player, Gomoku::start(rule, USUAL)) {
+                // If this fails, so will the first question, which is told of.
+                let _ = catch_unwind(AssertUnwindSafe(|| player.choose(&start.into(), &limits)));
             }
-            player
-        }));
-        self.player = player.ok();
+            self.forget();
+        }
     }
 
     /// How long an answer has taken so far; not since it was asked if that was before another answer.
@@ -317,17 +312,10 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
 
     /// Asks the player.
     fn think(&mut self, history: &History<Gomoku>, limits: &Limits) -> Result<ReportOf<Gomoku>, String> {
-        let player = self.player.as_mut().ok_or("the engine could not be made")?;
         self.progress.begin(history.state().mover());
-        let report = catch_unwind(AssertUnwindSafe(|| player.choose(history, limits)));
+        let report = desk::ask(&mut self.player, history, limits);
         self.progress.end();
-        match report {
-            Ok(report) => report.map_err(|e| e.to_string()),
-            Err(_) => {
-                self.player = None;
-                Err("the engine panicked".into())
-            }
-        }
+        report
     }
 
     /// Plays a move and says which.
@@ -361,6 +349,8 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         let game = history.state();
         over(self.position()?, game)?;
         self.prepare(lines);
+        // No clock runs.
+        self.idle = Instant::now();
         let report = self.think(&history, &self.limits(asked))?;
         let best = report.best.ok_or("the engine has no opinion")?;
         let own = f64::from(game.mover().sign());
