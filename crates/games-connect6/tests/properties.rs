@@ -3,7 +3,7 @@
 use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
 use gamecore::{Draw, Game, Outcome, Player, Record, Step, Text, Turn, playout, uniform};
-use games_connect6::{Connect6, Forced, Point, Rules, RulesError, SetupError, Threats, Vcdt, Windows, letters, winning};
+use games_connect6::{Connect6, Forced, Point, Rules, RulesError, SetupError, Threats, Vcdt, Windows, formats, letters, winning};
 use proptest::prelude::*;
 
 fn at(x: u8, y: u8) -> Point {
@@ -384,6 +384,27 @@ fn is_won(game: &Connect6, vcdt: &mut Vcdt, own_turns: u8) -> bool {
     }
 }
 
+/// Wins that take several double threats are wins too, against everything the defender can do.
+#[test]
+fn long_wins_are_wins() {
+    let (mut long, mut half) = (0, 0);
+    for seed in 0.. {
+        if long >= 12 && half >= 2 {
+            return;
+        }
+        assert!(seed < 3000, "only {long} long wins were found to check, {half} of them in the middle of a turn");
+        let length = 5 + (seed % 2) as u8;
+        let Some(game) = position(seed, 8, length, 8 + (seed % 23) as usize) else { continue };
+        let mut vcdt = Vcdt::default().with_turns(5).with_nodes(300);
+        let Forced::Win(line) = vcdt.win(&game.windows(), game.mover(), game.left()) else { continue };
+        if line.len() > 7 {
+            assert!(is_won(&game, &mut vcdt, 5), "{game}: {line:?}");
+            long += 1;
+            half += u32::from(game.left() == 1);
+        }
+    }
+}
+
 /// Without nodes there is no answer, rather than a wrong one.
 #[test]
 fn a_search_without_nodes_does_not_know() {
@@ -403,5 +424,74 @@ fn a_search_without_nodes_does_not_know() {
             w
         });
         assert!(!windows.can_win(Player::Two, 2), "{line:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 60 } else { 500 }))]
+
+    /// Random games come back from every format that can hold them.
+    #[test]
+    fn games_are_read_back_from_every_format(seed in any::<u64>(), stones in 0..60usize, size in 6..=20u8, begun in 0..9usize) {
+        let rng = &mut generator(seed);
+        for rules in [Rules::CONNECT6, Rules::new(size, 5, 1 + (seed % 3) as u8, 2).unwrap()] {
+            let mut start = Connect6::start(rules);
+            // A set-up board, where the format knows such.
+            for _ in 0..begun {
+                if start.outcome().is_none() {
+                    start.play(start.random_move(rng));
+                }
+            }
+            for start in [Connect6::start(rules), start] {
+                let mut record = Record::from(start.clone());
+                while record.history().steps().len() < stones && record.history().state().outcome().is_none() {
+                    record.push(Step::Move(record.history().state().random_move(rng)), None);
+                }
+                record.set_tag("one", "a [b] c\\");
+                let states = record.history().states();
+                let sgf = formats::sgf::parse(&formats::sgf::text(&record), Rules::CONNECT6).unwrap();
+                prop_assert_eq!(sgf.history().states(), states);
+                prop_assert_eq!(sgf.tags(), record.tags());
+                if start != Connect6::start(rules) {
+                    prop_assert!(formats::compact::text(&record).is_err() && formats::collegiate::text(&record).is_err());
+                    continue;
+                }
+                let line = formats::compact::text(&record).unwrap();
+                let read = formats::compact::parse(&line, rules).unwrap();
+                prop_assert_eq!(read.history().states(), states);
+                if rules == Rules::CONNECT6 {
+                    let text = formats::collegiate::text(&record).unwrap();
+                    let read = formats::collegiate::parse(&text).unwrap();
+                    prop_assert_eq!(read.history().states(), states);
+                }
+            }
+        }
+    }
+
+    /// No text makes the readers of formats panic, whole or spoiled.
+    #[test]
+    fn formats_do_not_panic(text in "[{}()\\[\\];:BWCAJT0-9,@ \\\\é]{0,80}", cut in 0..200usize, at in 0..200usize) {
+        let whole = [
+            "{[C6][a B][b W][平局][x][y];B(J,10);W(I,11);W(K,9)}",
+            "(;GM[511]SZ[19]AB[AA:CC][JJ]PL[W]XL[2];W[KJ];W[JK]C[x\\]])",
+            "JJ;KJJK;IIHH",
+        ];
+        let spoiled = whole.iter().flat_map(|whole| {
+            let chars: Vec<char> = whole.chars().collect();
+            let (cut, at) = (cut % chars.len(), at % chars.len());
+            let head = |n: usize| chars[..n].iter().collect::<String>();
+            [head(cut), format!("{}{text}{}", head(at), chars[at..].iter().collect::<String>())]
+        });
+        for text in spoiled.chain([text.clone()]) {
+            let read = [
+                formats::collegiate::parse(&text),
+                formats::sgf::parse(&text, Rules::CONNECT6),
+                formats::compact::parse(&text, Rules::CONNECT6),
+            ];
+            for record in read.into_iter().flatten() {
+                let again = formats::sgf::parse(&formats::sgf::text(&record), Rules::CONNECT6).unwrap();
+                prop_assert_eq!(again.history().states(), record.history().states());
+            }
+        }
     }
 }
