@@ -378,10 +378,15 @@ fn follow<G: Text>(state: &G, line: &MoveLine<G::Move, Event<G>>) -> (G, Vec<Str
     (now, words)
 }
 
-/// A picture of a state, with the last move marked although a roll came after it.
+/// A picture of a state, with the moves of the last turn marked although a roll came after it.
 pub(crate) fn picture<G: Draw>(states: &[G], steps: &[StepOf<G>]) -> gamecore::Picture {
-    let last = steps.iter().rev().find(|s| matches!(s, Step::Move(_)));
-    states[steps.len()].picture(last.copied())
+    let mover = |i: usize| match (states[i].turn(), steps[i]) {
+        (Turn::Decide(player), Step::Move(_)) => Some(player),
+        _ => None,
+    };
+    let end = (0..steps.len()).rev().find(|&i| mover(i).is_some()).map_or(0, |last| last + 1);
+    let start = (0..end).rev().take_while(|&i| mover(i) == mover(end - 1)).last().unwrap_or(end);
+    states[steps.len()].picture_after(&steps[start..end])
 }
 
 /// What a search cost: `depth 5, 0.31 s`.

@@ -250,6 +250,10 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             && !b.is_lost()
             && let Some(passed) = pass(game)
         {
+            debug_assert!(
+                matches!(passed.turn(), Turn::Decide(next) if next != player),
+                "a null move must leave the opponent to move, not {passed:?}"
+            );
             self.evaluations += 1;
             if Score::opinion(player.sign() * self.evaluator.value(game)) >= b {
                 let less = (depth - 3 - depth / 6).max(0);

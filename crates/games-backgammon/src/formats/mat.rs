@@ -19,6 +19,7 @@
 
 use core::fmt::Write as _;
 
+use gamecore::sgf::SgfFault;
 use gamecore::text::quoted;
 use gamecore::{Player, Roll};
 
@@ -468,6 +469,9 @@ pub enum Fault {
     /// No game record of backgammon.
     #[error("a game record begins with \"(;\" and names its game as backgammon, GM[6]")]
     NoRecord,
+    /// A text that has not the shape of game records.
+    #[error(transparent)]
+    Syntax(#[from] SgfFault),
     /// A property that says something else than it may.
     #[error("the property {name}[{found}] is not understood")]
     Property {

@@ -1,6 +1,6 @@
 //! Feeds spoiled texts to everything here that reads text:
 //! ```text
-//! cargo run --release -p games-backgammon --example fuzz -- [INPUTS] [SEED] [FILE.mat|FILE.sgf ...]
+//! cargo run --release -p games-backgammon --example backgammon_fuzz -- [INPUTS] [SEED] [FILE.mat|FILE.sgf ...]
 //! ```
 //! An input is a valid text of a random position, play, roll or match with some pieces replaced, repeated, cut out or
 //! taken from another text; some are random characters. Nothing may panic; what is read has to come back equal when it

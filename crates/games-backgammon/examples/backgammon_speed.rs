@@ -1,6 +1,6 @@
 //! How fast rules and random games are, on one thread:
 //! ```text
-//! cargo run --release -p games-backgammon --example speed -- [GAMES]
+//! cargo run --release -p games-backgammon --example backgammon_speed -- [GAMES]
 //! ```
 //! Games of random plays from the standard position: all plays of every roll listed and one chosen; the same with every
 //! play also made, or valued by the baseline; and with plays drawn without a list.
