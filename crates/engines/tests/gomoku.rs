@@ -82,6 +82,9 @@ fn limits_are_kept() {
         // The solvers' first looks are short, but never left out.
         assert!(report.nodes <= nodes + 2000, "{nodes}: {}", report.nodes);
     }
+    // As deep as it ever looks, on a thread with a usual stack.
+    let small: Gomoku = "7/7/2x4/3ox2/2o4/7/7 one".parse().unwrap();
+    engine.choose(&small.into(), &Limits::nodes(50_000)).unwrap();
     let over: Gomoku = "xxxxx/5/5/5/5 two".parse().unwrap();
     assert_eq!(engine.analyse(&over, &Limits::depth(1)).err(), Some(SearchError::Over));
 }
