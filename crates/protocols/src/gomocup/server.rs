@@ -188,12 +188,18 @@ fn read<W: Write>(
         let (at, reads) = (Instant::now(), input.get_ref().reads);
         let words: Vec<String> = line.iter().flat_map(|l| words(l)).map(str::to_ascii_uppercase).collect();
         let (first, last) = (words.first().map_or("", String::as_str), words.last().map_or("", String::as_str));
+        let apart = latest.is_some_and(|(asked, go)| go != reads && asked.elapsed() >= TOGETHER);
         let searches = match first {
             "END" => {
-                if latest.is_some_and(|(asked, go)| go != reads && asked.elapsed() >= TOGETHER) {
+                if apart {
                     desk.close();
                 }
                 break Ok(());
+            }
+            "START" | "RECTSTART" | "RESTART" => {
+                // Who wants another game does not wait for this one's next move.
+                search.iter().filter(|_| apart).for_each(StopFlag::raise);
+                false
             }
             "STOP" | "YXSTOP" => {
                 search.iter().for_each(StopFlag::raise);
