@@ -65,6 +65,7 @@ mod picture;
 mod player;
 pub mod random;
 pub mod record;
+pub mod sgf;
 mod symmetry;
 #[cfg(feature = "testing")]
 pub mod testing;

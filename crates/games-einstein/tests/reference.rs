@@ -8,11 +8,10 @@
 //! A wrong case, an unknown file or an empty set fails. Without `--release` only endgames of at most four stones are
 //! solved.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash};
-use std::path::{Path, PathBuf};
 
-use gamecore::testing::moves;
+use gamecore::testing::{self, CaseFile, Counts, moves};
 use gamecore::{Game, KEY_HORIZON, KeyHasher, Player, Text, Turn};
 use games_einstein::{Einstein, Move, Rules, eval, ordering};
 use search_core::{ByScore, Window};
@@ -21,79 +20,24 @@ use serde_json::Value;
 
 type Hasher = BuildHasherDefault<KeyHasher>;
 
-/// Cases checked, by kind.
-type Counts = BTreeMap<String, usize>;
-
 #[test]
 fn reference() {
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    report(&built_in, &check_folder(&built_in));
-    if let Some(dir) = std::env::var_os("BOARDWRIGHT_CASES") {
-        let dir = PathBuf::from(dir);
-        report(&dir, &check_folder(&dir));
-    }
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    testing::reference(data.as_ref(), "einstein", &mut check_file);
 }
 
-fn report(dir: &Path, counts: &Counts) {
-    println!("{}:", dir.display());
-    for (kind, n) in counts {
-        println!("  {kind}: {n}");
-    }
-}
-
-/// Checks every `.json` and `.jsonl` file.
-fn check_folder(dir: &Path) -> Counts {
-    let mut folders: Vec<PathBuf> =
-        ["einstein", "reports"].map(|name| dir.join(name)).into_iter().filter(|p| p.is_dir()).collect();
-    if folders.is_empty() {
-        folders.push(dir.into());
-    }
-    let mut counts = Counts::new();
-    for folder in folders {
-        let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        files.retain(|path| path.extension().is_some_and(|e| e == "json" || e == "jsonl"));
-        files.sort();
-        // Reports are of all games, with files beside them.
-        if let Ok(text) = std::fs::read_to_string(folder.join("cases.jsonl")) {
-            let others = files_of_other_games(&text);
-            files.retain(|path| !path.file_name().is_some_and(|n| others.contains(n.to_str().unwrap_or_default())));
-        }
-        for path in files {
-            check_file(&path, &mut counts);
-        }
-    }
-    assert!(!counts.is_empty(), "{}: no cases", dir.display());
-    counts
-}
-
-/// The files that reports of other kinds come with.
-fn files_of_other_games(reports: &str) -> HashSet<String> {
-    let cases = reports.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).filter(|case| case["kind"] != "ewn");
-    cases
-        .flat_map(|case| case["files"].as_array().cloned().unwrap_or_default())
-        .filter_map(|f| f.as_str().map(base_name))
-        .collect()
-}
-
-fn base_name(path: &str) -> String {
-    path.rsplit('/').next().unwrap_or(path).into()
-}
-
-fn check_file(path: &Path, counts: &mut Counts) {
-    let name = path.file_name().and_then(|n| n.to_str()).expect("a readable file name");
-    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let before: usize = counts.values().sum();
-    let mut count = |kind: &str, n: usize| *counts.entry(kind.into()).or_default() += n;
+fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
+    let name = &*file.name;
+    let mut count = |kind: &str, n: usize| counts.add(kind, n);
     if name == "perft.json" {
-        let all: Value = serde_json::from_str(&text).expect("JSON");
+        let all: Value = serde_json::from_str(&file.text).expect("JSON");
         for (rules, set) in all.as_object().expect("rule sets") {
             let layouts = set["layouts"].as_array().expect("layouts");
             count(&format!("{rules} perft depths"), layouts.iter().map(|layout| check_perft(rules, layout)).sum());
         }
     } else {
-        let cases = text.lines().filter(|line| !line.trim().is_empty());
-        let cases = cases.map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
+        let cases =
+            file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
         for case in cases {
             match name {
                 "movegen.jsonl" => {
@@ -128,11 +72,11 @@ fn check_file(path: &Path, counts: &mut Counts) {
                         count("reports", 1);
                     }
                 }
-                _ => panic!("{}: not a file of reference data that is known here", path.display()),
+                _ => return false,
             }
         }
     }
-    assert!(name == "cases.jsonl" || counts.values().sum::<usize>() > before, "{}: no cases", path.display());
+    true
 }
 
 // Reading.

@@ -4,6 +4,8 @@
 //!   they are; who cannot move has drawn.
 //! - **Text**: points as people write them, `h8`, and as programs do, `7,7`; positions as rows, seat and rules,
 //!   `15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 two freestyle`.
+//! - **Formats of other programs**: [`formats`], records of Piskvork and the Smart Game Format.
+//! - **A fair opening**: [`Swap2`], whose stones are whose, before the game itself.
 //! - **Patterns and forced wins** are [`lines`]': [`Gomoku::patterns`] and [`lines::Vcf`]. [`lines::Patterns`] is a
 //!   [`Track`](gamecore::Track) of this game.
 //! - **For searches**: [`Narrowed`], the game with the moves that matter, and [`eval::Shapes`], a pattern evaluation of it that
@@ -38,14 +40,17 @@
 
 mod draw;
 pub mod eval;
+pub mod formats;
 mod narrow;
 mod rules;
 mod state;
+pub mod swap2;
 mod symmetry;
 mod text;
+mod weights;
 
-pub use lines::Point;
+pub use lines::{Point, Sym};
 pub use narrow::{CANDIDATES, Narrowed};
 pub use rules::{Rule, SMALLEST, SetupError, USUAL, UnknownRule};
 pub use state::Gomoku;
-pub use symmetry::Sym;
+pub use swap2::Swap2;

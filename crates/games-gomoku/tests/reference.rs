@@ -8,73 +8,38 @@
 //! such): same names, same encodings. A wrong case, an unknown file or an empty set fails.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use gamecore::testing::{self, CaseFile, Counts};
 use gamecore::{Game, Outcome, PlayError, Player, Text, Turn};
 use games_gomoku::{Gomoku, Point, Rule};
 use lines::{Forced, Vcf, wins_by};
 use serde_json::Value;
 
-/// Cases checked, by kind.
-type Counts = BTreeMap<String, usize>;
-
 #[test]
 fn reference() {
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    check(&built_in);
-    if let Some(dir) = std::env::var_os("BOARDWRIGHT_CASES") {
-        check(Path::new(&dir));
-    }
-}
-
-fn check(dir: &Path) {
-    let (mut counts, mut times) = (Counts::new(), Vec::new());
-    let mut folders: Vec<PathBuf> = ["gomoku", "reports"].map(|name| dir.join(name)).into_iter().filter(|p| p.is_dir()).collect();
-    if folders.is_empty() {
-        folders.push(dir.into());
-    }
-    for folder in folders {
-        let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        files.retain(|path| path.extension().is_some_and(|e| e == "jsonl"));
-        files.sort();
-        for path in files {
-            check_file(&path, &mut counts, &mut times);
-        }
-    }
-    assert!(!counts.is_empty(), "{}: no cases", dir.display());
-    println!("{}:", dir.display());
-    for (kind, n) in counts {
-        println!("  {kind}: {n}");
-    }
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    let mut times = Vec::new();
+    testing::reference(data.as_ref(), "gomoku", &mut |file, counts| check_file(file, counts, &mut times));
     times.sort();
-    if let Some(most) = times.last() {
-        println!(
-            "  a VCF, or its absence, was found in {:?} (median of {}), {most:?} at most",
-            times[times.len() / 2],
-            times.len()
-        );
-    }
+    let (median, most) = (times[times.len() / 2], times[times.len() - 1]);
+    println!("  a VCF, or its absence, was found in {median:?} (median of {}), {most:?} at most", times.len());
 }
 
-fn check_file(path: &Path, counts: &mut Counts, times: &mut Vec<Duration>) {
-    let name = path.file_name().and_then(|n| n.to_str()).expect("a readable file name");
-    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let mut seen = 0;
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let case: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}"));
-        let kind = match name {
+fn check_file(file: &CaseFile, counts: &mut Counts, times: &mut Vec<Duration>) -> bool {
+    for line in file.lines() {
+        let case: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {e}: {line}", file.name));
+        let kind = match &*file.name {
             "win_check.jsonl" => check_win(&case),
             "tactics.jsonl" => check_tactics(&case, times),
-            "cases.jsonl" | "reports.jsonl" if case["kind"] == "gomoku" => check_report(&case, path.parent().unwrap()),
+            "cases.jsonl" | "reports.jsonl" if case["kind"] == "gomoku" => check_report(&case, &file.folder),
             "cases.jsonl" | "reports.jsonl" => continue,
-            _ => panic!("{}: not a file of reference data that is known here", path.display()),
+            _ => return false,
         };
-        *counts.entry(kind).or_default() += 1;
-        seen += 1;
+        counts.add(&kind, 1);
     }
-    assert!(name == "cases.jsonl" || seen > 0, "{}: no cases", path.display());
+    true
 }
 
 // Reading.

@@ -199,7 +199,15 @@ impl Look {
         }
         let text = screen.strong(&state.move_text(best));
         let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
-        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))
+        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))?;
+        // A proof is shown whole.
+        let Some((line, value)) = report.best_line().zip(report.value).filter(|_| report.ends_in.is_some()) else {
+            return Ok(());
+        };
+        let winner = if value > 0.0 { Player::One } else { Player::Two };
+        let moves = core::iter::once(state.move_text(best)).chain(follow(state, line).1);
+        let wins = self.does(screen, winner, "win");
+        screen.hanging(&format!("{wins} by force: "), &moves.collect::<Vec<_>>().join(" "))
     }
 
     /// Everything a report says: each move or each roll with its value, and what is expected then.
@@ -378,10 +386,15 @@ fn follow<G: Text>(state: &G, line: &MoveLine<G::Move, Event<G>>) -> (G, Vec<Str
     (now, words)
 }
 
-/// A picture of a state, with the last move marked although a roll came after it.
+/// A picture of a state, with the moves of the last turn marked although a roll came after it.
 pub(crate) fn picture<G: Draw>(states: &[G], steps: &[StepOf<G>]) -> gamecore::Picture {
-    let last = steps.iter().rev().find(|s| matches!(s, Step::Move(_)));
-    states[steps.len()].picture(last.copied())
+    let mover = |i: usize| match (states[i].turn(), steps[i]) {
+        (Turn::Decide(player), Step::Move(_)) => Some(player),
+        _ => None,
+    };
+    let end = (0..steps.len()).rev().find(|&i| mover(i).is_some()).map_or(0, |last| last + 1);
+    let start = (0..end).rev().take_while(|&i| mover(i) == mover(end - 1)).last().unwrap_or(end);
+    states[steps.len()].picture_after(&steps[start..end])
 }
 
 /// What a search cost: `depth 5, 0.31 s`.

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use gamecore::testing::toys::{Nim, TicTacToe};
 use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Text, TextError, TextKind, Turn, random};
 use games_einstein::{Einstein, Rules};
-use play::{Ending, FileError, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay};
+use play::{
+    Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay,
+};
 use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, RandomAgent, Report, ReportOf, SearchError};
 use search_expectimax::Expectimax;
 
@@ -565,4 +567,108 @@ fn a_copy_in_another_format_is_kept_beside_the_record() {
     assert!(matches!(new().keep_in(&folder.file("mine.txt")), Err(FileError::Exists { .. })));
     assert!(!folder.file("mine.txt").exists());
     assert_eq!(std::fs::read_to_string(folder.file("mine.steps")).unwrap(), "mine");
+}
+
+/// The moves of a game in one line, which has to have some.
+fn moves_format() -> Format<TicTacToe> {
+    let write = |record: &Record<TicTacToe>| match record.history().steps_text() {
+        text if text.is_empty() => Err("no moves"),
+        text => Ok(text),
+    };
+    let read = |text: &str| -> Result<_, TextError> {
+        let mut record = Record::from(TicTacToe::default());
+        text.split_whitespace().try_for_each(|word| record.push_text(word))?;
+        Ok(record)
+    };
+    Format::new("moves", write, read)
+}
+
+#[test]
+fn games_are_saved_and_loaded_in_the_format_of_their_name() {
+    let folder = Folder::new("formats");
+    let session = || Session::<TicTacToe>::new(5, |_| TicTacToe::default()).with_formats(vec![moves_format()]);
+    let name = |file: &str| folder.file(file).to_str().unwrap().to_owned();
+    let [moves, record, empty] = ["game.MOVES", "game.txt", "empty.moves"].map(name);
+    let script = format!("save {empty}\na1\nb2\nsave {moves}\nc3\nsave {record}\nquit");
+    let (_, text) = run(&mut session(), &script);
+    assert!(flat(&text).contains("empty.moves: no moves."), "{text}");
+    assert!(!folder.file("empty.moves").exists());
+    assert_eq!(std::fs::read_to_string(&moves).unwrap(), "a1 b2 c3");
+    assert!(std::fs::read_to_string(&record).unwrap().starts_with("boardwright record 1"));
+
+    for file in [&moves, &record] {
+        let mut loaded = session();
+        let (_, text) = run(&mut loaded, &format!("b1\nload {file}\nundo\na3\nquit"));
+        let text = flat(&text);
+        assert!(text.contains("Going on with the game in") && text.contains("The game was not saved; its seed was 5."), "{text}");
+        assert!(text.contains("Taken back."), "{text}");
+        assert_eq!(loaded.record().history().steps_text(), "a1 b2 a3");
+    }
+    assert_eq!(std::fs::read_to_string(&moves).unwrap(), "a1 b2 c3", "it is not kept there any more");
+    std::fs::write(folder.file("bad.moves"), "a1 a1").unwrap();
+    let mut same = session();
+    let script = format!("b1\nload {}\nload {}\nload\nquit", name("bad.moves"), name("missing.moves"));
+    let text = flat(&run(&mut same, &script).1);
+    for part in ["bad.moves: move \"a1\" is not allowed here", "there is no game in", "load needs the name of a file"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(same.record().history().steps_text(), "b1");
+}
+
+#[test]
+fn dice_go_on_where_a_loaded_game_stopped() {
+    let folder = Folder::new("load-dice");
+    let file = folder.file("game.txt");
+    let mut first = einstein(7);
+    first.keep_in(&file).unwrap();
+    run(&mut first, "1\n1\n1\nquit");
+    run(&mut first, "1\n1\nquit");
+    let whole = first.record().history().steps_text();
+    let half = folder.file("half.txt");
+    let mut second = einstein(7);
+    second.keep_in(&half).unwrap();
+    run(&mut second, "1\n1\n1\nquit");
+    let mut third = einstein(1);
+    third.load(&half).unwrap();
+    run(&mut third, "1\n1\nquit");
+    assert_eq!(third.record().history().steps_text(), whole);
+}
+
+#[test]
+fn another_picture_is_switched_on_and_off() {
+    let other = |game: &TicTacToe, last: Option<StepOf<TicTacToe>>| {
+        let mut picture = Picture::default();
+        picture.put(format!("{} moves, last {}", game.position_text(), last.is_some()), gamecore::Ink::Board, false);
+        picture
+    };
+    for on in [false, true] {
+        let mut session =
+            Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_view("other", "the other picture", on, other);
+        let (_, text) = run(&mut session, "a1\nother\nb2\nother now\nhelp\nquit");
+        assert_eq!(text.matches("last false").count(), usize::from(on), "{text}");
+        assert_eq!(text.matches("last true").count(), if on { 1 } else { 2 }, "{text}");
+        assert!(text.contains(if on { "other: off." } else { "other: on." }), "{text}");
+        assert!(text.contains("other takes nothing after it") && flat(&text).contains("quit other"), "{text}");
+        assert!(flat(&text).contains("other the other picture"), "{text}");
+    }
+    let (_, text) = run(&mut einstein(1), "other\nquit");
+    assert!(text.contains("\"other\" is not a move"), "{text}");
+}
+
+#[test]
+fn a_proof_is_shown_whole() {
+    struct Prover;
+    impl Analyst<TicTacToe> for Prover {
+        fn analyse(&mut self, game: &TicTacToe, _: &Limits) -> Result<ReportOf<TicTacToe>, SearchError> {
+            let name = |text: &str| game.parse_move(text).unwrap();
+            let mut report = Report::of_move(name("a2"), Some(-1.0));
+            let mut line = MoveLine::new(name("a2"), -1.0);
+            line.line = vec![gamecore::Step::Move(name("c2")), gamecore::Step::Move(name("c3"))];
+            (report.moves, report.ends_in) = (vec![line], Some(3));
+            Ok(report)
+        }
+    }
+    let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_adviser(Box::new(Prover), Limits::default());
+    let (_, text) = run(&mut session, "hint\nquit");
+    assert!(text.contains("Two wins by force: a2 c2 c3\n"), "{text}");
 }

@@ -34,8 +34,9 @@ const MOST: u64 = 100_000;
 const DEFENCE: u64 = 2000;
 /// Positions of the search for wins by fours and open threes.
 const THREATS: u64 = 100;
-/// Solvers may use this share of the time or nodes, each.
+/// A solver may use one part in so many of the time or nodes; what prevents a known loss is worth more.
 const SHARE: u32 = 8;
+const DEFENCE_SHARE: u32 = 3;
 
 /// Until when a solver may begin something more.
 struct Until {
@@ -44,9 +45,9 @@ struct Until {
 }
 
 impl Until {
-    fn new(limits: &Limits) -> Self {
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time / SHARE));
-        Self { deadline, nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(SHARE)) }
+    fn new(limits: &Limits, share: u32) -> Self {
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time / share));
+        Self { deadline, nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(share)) }
     }
 
     fn is_over(&self, nodes: u64) -> bool {
@@ -77,7 +78,7 @@ impl Proofs {
 
     /// A victory of either seat by continuous fours, it being its turn.
     fn fours(&mut self, game: &Narrowed, attacker: gamecore::Player, limits: &Limits, nodes: &mut u64) -> Option<Vec<Point>> {
-        let until = Until::new(limits);
+        let until = Until::new(limits, SHARE);
         let (before, mut most) = (*nodes, FIRST);
         loop {
             let mut vcf = core::mem::take(&mut self.vcf).with_nodes(most);
@@ -109,7 +110,7 @@ impl Proofs {
     /// The moves after which the opponent's win by fours is not known to go on. All of them lose if none is left; then the list is
     /// empty, and the search chooses the longest way.
     fn defences(&mut self, game: &Narrowed, line: &[Point], limits: &Limits, nodes: &mut u64) -> Vec<Point> {
-        let until = Until::new(limits);
+        let until = Until::new(limits, DEFENCE_SHARE);
         let (before, mover) = (*nodes, game.game().mover());
         let mut vcf = core::mem::take(&mut self.vcf).with_nodes(DEFENCE);
         let mut moves = <Gomoku as Game>::Moves::default();

@@ -6,32 +6,26 @@
 //! ;B[31qtst];W[52xvmh];B[double];W[take]...)
 //! ```
 //! Black is [`Player::One`], White is [`Player::Two`]. A play is the two dice and the places that each checker leaves and enters: `a` to `x`
-//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read over. Matches are
-//! those of [`mat`](super::mat), and the plays are checked in the same way.
+//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read
+//! over. Every play is checked against the rules, as in [`mat`](super::mat).
 //!
 //! Source: <https://www.red-bean.com/sgf/backgammon.html>.
 
 use core::fmt::Write as _;
 
 use gamecore::Player;
+use gamecore::sgf::{self, Property, escaped};
 use gamecore::text::quoted;
 
-use super::mat::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, MatError, Match, Replay};
+use super::game::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, Match, MatchError, Replay};
 use crate::notation;
 use crate::setup::Setup;
-
-/// A property of a node: its name, its values, and the line that it stands on.
-struct Property {
-    name: String,
-    values: Vec<String>,
-    line: usize,
-}
 
 /// The match as a collection of game records.
 ///
 /// # Errors
 /// If an action is not legal where it stands.
-pub fn text(whole: &Match) -> Result<String, MatError> {
+pub fn text(whole: &Match) -> Result<String, MatchError> {
     let mut out = String::new();
     let names = whole.names.each_ref().map(|name| escaped(name));
     for (i, game) in whole.games.iter().enumerate() {
@@ -85,9 +79,11 @@ pub fn text(whole: &Match) -> Result<String, MatError> {
 ///
 /// # Errors
 /// The number of the first bad line, and what is wrong with it.
-pub fn parse(text: &str) -> Result<Match, MatError> {
+pub fn parse(text: &str) -> Result<Match, MatchError> {
     let mut whole = Match::default();
-    for properties in trees(text)? {
+    let collection = sgf::parse(text).map_err(|error| Fault::Syntax(error.fault).at(error.line))?;
+    for nodes in collection {
+        let properties: Vec<Property> = nodes.into_iter().flatten().collect();
         let first = properties.iter().find(|p| p.name == "GM");
         if first.is_none_or(|p| p.values[0].trim() != "6") {
             return Err(Fault::NoRecord.at(properties.first().map_or(1, |p| p.line)));
@@ -189,55 +185,6 @@ fn read(property: &Property, whole: &mut Match, game: &mut Game, replay: &mut Op
     Ok(())
 }
 
-/// The properties of each game tree along its first variation.
-fn trees(text: &str) -> Result<Vec<Vec<Property>>, MatError> {
-    let (mut trees, mut tree) = (Vec::new(), Vec::<Property>::new());
-    // A tree inside has been closed: what follows in this game are other variations.
-    let (mut depth, mut closed, mut line, mut name) = (0u32, false, 1, String::new());
-    let mut chars = text.trim_start_matches('\u{feff}').chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\n' => line += 1,
-            '(' => depth += 1,
-            ')' if depth == 0 => return Err(Fault::NoRecord.at(line)),
-            ')' => {
-                depth -= 1;
-                closed = depth > 0;
-                if depth == 0 {
-                    trees.push(core::mem::take(&mut tree));
-                }
-            }
-            ';' => name.clear(),
-            '[' => {
-                let (mut value, started) = (String::new(), line);
-                loop {
-                    match chars.next() {
-                        None => return Err(Fault::NoRecord.at(line)),
-                        Some(']') => break,
-                        Some('\\') => value.extend(chars.next()),
-                        Some(c) => value.push(c),
-                    }
-                    line += usize::from(value.ends_with('\n'));
-                }
-                if depth == 0 {
-                    return Err(Fault::NoRecord.at(line));
-                }
-                match tree.last_mut() {
-                    _ if closed => {}
-                    // Another value of the property before it.
-                    Some(last) if name.is_empty() => last.values.push(value),
-                    _ => tree.push(Property { name: core::mem::take(&mut name), values: vec![value], line: started }),
-                }
-            }
-            c if c.is_ascii_uppercase() => name.push(c),
-            // Lower-case letters stood in long names once, and mean nothing.
-            c if c.is_whitespace() || c.is_ascii_lowercase() => {}
-            _ => return Err(Fault::NoRecord.at(line)),
-        }
-    }
-    if depth > 0 { Err(Fault::NoRecord.at(line)) } else { Ok(trees) }
-}
-
 /// The checker moves as notation has them.
 fn words(seat: Player, places: &str) -> Option<String> {
     if places.is_empty() {
@@ -283,11 +230,6 @@ fn seat_of(colour: &str) -> Option<Player> {
     }
 }
 
-/// A text that a property's value can hold.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,7 +268,7 @@ mod tests {
             ("(;GM[6]MI[length:3]", "(;GM[6]MI[length:5]", 4, "MI[length:5]"),
             ("(;GM[6]MI", "(;GM[6]RU[Nackgammon]MI", 4, "RU[Nackgammon]"),
             (";B[52lnlq]", ";B[52lnlq]MI[bs:1]", 2, "MI[bs:1]"),
-            (")\n", "\n", 5, "\"(;\""),
+            (")\n", "\n", 5, "cut off"),
         ] {
             assert!(TEXT.contains(from), "{from}");
             let error = parse(&TEXT.replacen(from, to, 1)).unwrap_err();

@@ -1,0 +1,285 @@
+//! Windows: as many points in a row as a win needs, counted stone by stone.
+
+use gamecore::Player;
+
+use crate::board::Board;
+use crate::goal::{Goal, Row};
+use crate::point::{Direction, LARGEST, POINTS, Point};
+
+const SIDE: usize = LARGEST as usize;
+/// From a point's number to the next one's, by direction.
+const STRIDES: [usize; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
+/// Stones of both seats, more than a window has: it does not fit the board.
+const OUTSIDE: u8 = 0xFF;
+/// One more stone of a seat.
+const STONE: [u8; 2] = [0x01, 0x10];
+
+/// What a live window with so many own stones adds to the [`weight`](Windows::weight) of its empty points.
+///
+/// Four times as much for each stone, so that one window counts for more than a few with a stone less.
+pub const WEIGHTS: [u16; 6] = [1, 4, 16, 64, 256, 1024];
+
+/// All windows of a board: rows of as many points as a win needs, in all four directions, with the number of stones that each
+/// seat has in them.
+///
+/// A window is alive for a seat while the other has no stone in it: only then can it be won. [`place`](Self::place) looks at the up
+/// to 24 windows through a point, and keeps up to date how many live ones there are of each kind, and for each point what they are
+/// worth to either seat. 3.4 KiB, without heap; searches copy it. For goals where longer rows win too.
+///
+/// # Examples
+/// ```
+/// use gamecore::Player;
+/// use lines::{Board, Goal, Point, Windows};
+///
+/// let mut board = Board::new(19).unwrap();
+/// let mut windows = Windows::new(&board, Goal::SIX_OR_MORE);
+/// assert_eq!(windows.alive(Player::One, 0), 924);
+/// for x in [4, 5, 7, 8] {
+///     windows.place(Point::new(x, 9).unwrap(), Player::One);
+/// }
+/// // Two stones more win: on 3 and 6, on 6 and 9.
+/// assert_eq!(windows.alive(Player::One, 4), 2);
+/// assert_eq!(windows.with_stones(Player::One, 4).count(), 2);
+/// windows.place(Point::new(6, 9).unwrap(), Player::Two);
+/// assert_eq!(windows.alive(Player::One, 4), 0);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Windows {
+    /// By direction and first point: One's stones in the low four bits, Two's in the high ones.
+    counts: [[u8; POINTS]; 4],
+    /// By seat and stones.
+    alive: [[u16; 7]; 2],
+    /// By seat and point; of points with stones too.
+    weights: [[u16; POINTS]; 2],
+    /// By row.
+    occupied: [u32; SIDE],
+    length: u8,
+    size: u8,
+}
+
+/// The points of a window on which there is no stone yet, in the window's direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    first: Point,
+    direction: Direction,
+    /// A bit for each point from the first on.
+    empty: u8,
+}
+
+impl Window {
+    /// The first point: the leftmost one, or the top one in a column.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Point {
+        self.first
+    }
+
+    /// Where it runs from there.
+    #[inline]
+    #[must_use]
+    pub const fn direction(self) -> Direction {
+        self.direction
+    }
+
+    /// The points without a stone.
+    #[inline]
+    pub fn missing(self) -> impl Iterator<Item = Point> {
+        let mut empty = self.empty;
+        core::iter::from_fn(move || {
+            let i = empty.trailing_zeros() as usize;
+            (empty != 0).then(|| {
+                empty &= empty - 1;
+                Point::of_index(self.first.index() + i * STRIDES[self.direction as usize])
+            })
+        })
+    }
+}
+
+/// How many steps of a direction lead to the first and last point of the board on a line.
+#[inline(always)]
+const fn reach(direction: usize, x: usize, y: usize, last: usize) -> (usize, usize) {
+    const fn min(a: usize, b: usize) -> usize {
+        if a < b { a } else { b }
+    }
+    match direction {
+        0 => (x, last - x),
+        1 => (y, last - y),
+        2 => (min(x, y), min(last - x, last - y)),
+        _ => (min(last - x, y), min(x, last - y)),
+    }
+}
+
+impl Windows {
+    /// The windows of a board, from scratch.
+    ///
+    /// # Panics
+    /// Unless rows longer than the goal win too ([`Row::AtLeast`]): a window says nothing about its neighbours.
+    #[must_use]
+    pub fn new(board: &Board, goal: Goal) -> Self {
+        assert!(goal.row() == Row::AtLeast, "the goal must be a row of at least so many stones, not {goal:?}");
+        let (size, length) = (usize::from(board.size()), usize::from(goal.length()));
+        let mut new = Self {
+            counts: [[OUTSIDE; POINTS]; 4],
+            alive: [[0; 7]; 2],
+            weights: [[0; POINTS]; 2],
+            occupied: [0; SIDE],
+            length: goal.length(),
+            size: board.size(),
+        };
+        for point in board.points() {
+            for (direction, &stride) in STRIDES.iter().enumerate() {
+                let (_, after) = reach(direction, point.x().into(), point.y().into(), size - 1);
+                if after + 1 < length {
+                    continue;
+                }
+                new.counts[direction][point.index()] = 0;
+                for seat in 0..2 {
+                    new.alive[seat][0] += 1;
+                    (0..length).for_each(|i| new.weights[seat][point.index() + i * stride] += WEIGHTS[0]);
+                }
+            }
+        }
+        for point in board.points() {
+            if let Some(player) = board.stone(point) {
+                new.place(point, player);
+            }
+        }
+        new
+    }
+
+    /// Puts a stone on an empty point of the board.
+    ///
+    /// Any other point is a caller's error, debug-asserted.
+    #[inline]
+    pub fn place(&mut self, point: Point, player: Player) {
+        debug_assert!(self.is_empty(point), "{point:?} is not empty, or not on the board");
+        self.occupied[point.y() as usize] |= 1 << point.x();
+        let (x, y, last) = (usize::from(point.x()), usize::from(point.y()), usize::from(self.size) - 1);
+        let length = usize::from(self.length);
+        let (own, enemy) = (player.index(), player.other().index());
+        for (direction, &stride) in STRIDES.iter().enumerate() {
+            let (before, after) = reach(direction, x, y, last);
+            // How far the window's first point lies before this one.
+            for back in (length - 1).saturating_sub(after)..=(length - 1).min(before) {
+                let first = point.index() - back * stride;
+                let count = self.counts[direction][first];
+                self.counts[direction][first] = count + STONE[own];
+                let stones = [usize::from(count & 15), usize::from(count >> 4)];
+                if stones[enemy] == 0 {
+                    self.alive[own][stones[own]] -= 1;
+                    self.alive[own][stones[own] + 1] += 1;
+                    // A row that is complete has no empty points to weigh.
+                    let weight = |n| WEIGHTS.get(n).copied().unwrap_or(0);
+                    let change = weight(stones[own] + 1).wrapping_sub(weight(stones[own]));
+                    self.weigh(own, first, stride, change);
+                }
+                if stones[own] == 0 {
+                    self.alive[enemy][stones[enemy]] -= 1;
+                    self.weigh(enemy, first, stride, WEIGHTS[stones[enemy].min(5)].wrapping_neg());
+                }
+            }
+        }
+    }
+
+    /// Adds to the weights of all points of a window.
+    #[inline(always)]
+    fn weigh(&mut self, seat: usize, first: usize, stride: usize, change: u16) {
+        for i in 0..usize::from(self.length) {
+            let weight = &mut self.weights[seat][first + i * stride];
+            *weight = weight.wrapping_add(change);
+        }
+    }
+
+    /// Whether a stone can be placed on a point: it is on the board, and empty.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, point: Point) -> bool {
+        point.x() < self.size && point.y() < self.size && self.occupied[point.y() as usize] >> point.x() & 1 == 0
+    }
+
+    /// Columns, and rows.
+    #[inline]
+    #[must_use]
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// How many points a window has: stones that win.
+    #[inline]
+    #[must_use]
+    pub const fn length(&self) -> u8 {
+        self.length
+    }
+
+    /// How many windows are alive for `player` with exactly so many own stones. A window without any stone is alive for both.
+    #[inline]
+    #[must_use]
+    pub const fn alive(&self, player: Player, stones: u8) -> u16 {
+        if stones > self.length { 0 } else { self.alive[player.index()][stones as usize] }
+    }
+
+    /// Whether `player` can complete a row with so many stones more, at least one.
+    #[inline]
+    #[must_use]
+    pub const fn can_win(&self, player: Player, stones: u8) -> bool {
+        let mut missing = 1;
+        while missing <= stones && missing <= self.length {
+            if self.alive[player.index()][(self.length - missing) as usize] != 0 {
+                return true;
+            }
+            missing += 1;
+        }
+        false
+    }
+
+    /// What the live windows through a point are worth to a seat: the sum of [`WEIGHTS`] by own stones. How good a point looks,
+    /// for ordering moves; 0 means that a stone there can never be part of a row. Of an occupied point it says nothing.
+    #[inline]
+    #[must_use]
+    pub const fn weight(&self, player: Player, point: Point) -> u16 {
+        self.weights[player.index()][point.index()]
+    }
+
+    /// The windows that are alive for `player` with exactly so many own stones, below [`length`](Self::length).
+    pub fn with_stones(&self, player: Player, stones: u8) -> impl Iterator<Item = Window> + use<'_> {
+        let wanted = STONE[player.index()] * stones.min(15);
+        let any = self.alive(player, stones) != 0;
+        let directions = if any { &Direction::ALL[..] } else { &[] };
+        directions.iter().flat_map(move |&direction| {
+            const CHUNK: usize = 16;
+            let counts = &self.counts[direction as usize];
+            counts.chunks_exact(CHUNK).enumerate().flat_map(move |(i, chunk)| {
+                // Most chunks have none.
+                let bits = chunk.iter().enumerate().fold(0u32, |bits, (k, &c)| bits | u32::from(c == wanted) << k);
+                let mut bits = bits;
+                core::iter::from_fn(move || {
+                    let k = bits.trailing_zeros() as usize;
+                    (bits != 0).then(|| {
+                        bits &= bits - 1;
+                        self.window(direction, i * CHUNK + k)
+                    })
+                })
+            })
+        })
+    }
+
+    fn window(&self, direction: Direction, first: usize) -> Window {
+        let stride = STRIDES[direction as usize];
+        let empty = (0..self.length).filter(|&i| self.is_empty(Point::of_index(first + usize::from(i) * stride)));
+        Window { first: Point::of_index(first), direction, empty: empty.fold(0, |bits, i| bits | 1 << i) }
+    }
+
+    /// The empty points, row by row.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + use<'_> {
+        let size = self.size;
+        let points = (0..size).flat_map(move |y| (0..size).map(move |x| Point::at(x, y)));
+        points.filter(|&p| self.is_empty(p))
+    }
+}
+
+impl core::fmt::Debug for Windows {
+    /// The numbers that matter, not three kilobytes.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Windows").field("length", &self.length).field("alive", &self.alive).finish_non_exhaustive()
+    }
+}
