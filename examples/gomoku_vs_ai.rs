@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use engines::gomoku::{Engine, Level};
-use gamecore::{Player, Text};
+use gamecore::Text;
 use games_gomoku::formats::{psq, sgf};
 use games_gomoku::{Gomoku, Rule, SMALLEST, USUAL, eval};
 use play::{Format, Look};
@@ -77,7 +77,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
             "threats",
             "what threatens, marked on the board, or not",
             threats,
-            |game, last| game.picture_with_threats(last),
+            Gomoku::picture_with_threats,
         )
     })
 }
