@@ -77,7 +77,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
             "threats",
             "what threatens, marked on the board, or not",
             threats,
-            Gomoku::picture_with_threats,
+            |game, steps| game.picture_with_threats(steps.last().copied()),
         )
     })
 }

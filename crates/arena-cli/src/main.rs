@@ -5,6 +5,7 @@
 mod agents;
 mod backgammon;
 mod charts;
+mod connect6;
 mod einstein;
 mod experiment;
 mod gomoku;
@@ -20,6 +21,7 @@ use clap::{Parser, Subcommand};
 use experiment::{Entries, Experiment};
 use gamecore::Text;
 use games_backgammon::Backgammon;
+use games_connect6::Connect6;
 use games_einstein::Einstein;
 use games_gomoku::Gomoku;
 use replay::{Replay, Show};
@@ -60,8 +62,9 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     let unknown = |name: &str| {
         let name = gamecore::text::quoted(name);
         Box::<dyn Error>::from(format!(
-            "there is no game \"{name}\": games are {}, {} and {}",
+            "there is no game \"{name}\": games are {}, {}, {} and {}",
             Backgammon::NAME,
+            Connect6::NAME,
             Einstein::NAME,
             Gomoku::NAME
         ))
@@ -72,6 +75,7 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
         Command::Show(show) => {
             return match show.game()?.as_str() {
                 Backgammon::NAME => show.run::<Backgammon>(),
+                Connect6::NAME => show.run::<Connect6>(),
                 Einstein::NAME => show.run::<Einstein>(),
                 Gomoku::NAME => show.run::<Gomoku>(),
                 other => Err(unknown(other)),
@@ -86,6 +90,10 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
         }
         Einstein::NAME => {
             let entries = einstein::entries(&mut experiment)?;
+            command.run(&experiment, entries)
+        }
+        Connect6::NAME => {
+            let entries = connect6::entries(&mut experiment)?;
             command.run(&experiment, entries)
         }
         Gomoku::NAME => {

@@ -66,6 +66,12 @@ pub trait Draw: Text {
     /// The position, with the step that led to it marked if there is one.
     fn picture(&self, last: Option<StepOf<Self>>) -> Picture;
 
+    /// The position, with all moves of the last turn marked, for games in which a turn has several; `steps` are those, in order.
+    /// None, or more than one turn's, are no error.
+    fn picture_after(&self, steps: &[StepOf<Self>]) -> Picture {
+        self.picture(steps.last().copied())
+    }
+
     /// The rules that this state is played by, for somebody who does not know the game: where each seat goes, what a roll
     /// allows, what captures and what blocks, how the game ends. A few sentences, each on a line of its own.
     fn rules_text(&self) -> String;

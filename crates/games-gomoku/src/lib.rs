@@ -47,10 +47,10 @@ mod state;
 pub mod swap2;
 mod symmetry;
 mod text;
+mod weights;
 
-pub use lines::Point;
+pub use lines::{Point, Sym};
 pub use narrow::{CANDIDATES, Narrowed};
 pub use rules::{Rule, SMALLEST, SetupError, USUAL, UnknownRule};
 pub use state::Gomoku;
 pub use swap2::Swap2;
-pub use symmetry::Sym;

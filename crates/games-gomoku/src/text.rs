@@ -5,9 +5,9 @@ use core::str::FromStr;
 
 use gamecore::text::quoted;
 use gamecore::{Event, Outcome, Player, Text, TextError, TextKind};
-use lines::{LARGEST, Point};
+use lines::{Point, parse_rows};
 
-use crate::rules::{Rule, SMALLEST, SetupError};
+use crate::rules::{Rule, SMALLEST};
 use crate::state::Gomoku;
 
 const SHAPE: &str = "a position is the rows from the top with / between them (x and o are stones of One and Two, . an empty point, \
@@ -52,36 +52,14 @@ impl Gomoku {
     /// The rows alone, from the top: `15/15/7x7/...`.
     #[must_use]
     pub fn board_text(&self) -> String {
-        let mut out = String::new();
-        let mut empty = 0;
-        let flush = |out: &mut String, empty: &mut u32| {
-            if *empty > 0 {
-                out.push_str(&empty.to_string());
-            }
-            *empty = 0;
-        };
-        for point in self.board().points() {
-            if point.x() == 0 && point.y() > 0 {
-                flush(&mut out, &mut empty);
-                out.push('/');
-            }
-            match self.board().stone(point) {
-                None => empty += 1,
-                Some(player) => {
-                    flush(&mut out, &mut empty);
-                    out.push(if player == Player::One { 'x' } else { 'o' });
-                }
-            }
-        }
-        flush(&mut out, &mut empty);
-        out
+        self.board().rows_text()
     }
 
     /// [`parse_position`](Text::parse_position) with the reason alone as error.
     fn parse_words(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let Some(board) = words.next() else { return Err(format!("it is empty; {SHAPE}")) };
-        let (size, stones) = parse_board(board)?;
+        let (size, stones) = parse_rows(board, SMALLEST).map_err(|e| format!("{e}; {SHAPE}"))?;
         let mover = match words.next().map(str::to_ascii_lowercase).as_deref() {
             Some("one" | "1" | "x") => Player::One,
             Some("two" | "2" | "o") => Player::Two,
@@ -97,48 +75,6 @@ impl Gomoku {
             Some(word) => Err(format!("\"{}\" is one word too many; {SHAPE}", quoted(word))),
         }
     }
-}
-
-/// Rows and columns, and the stones.
-fn parse_board(board: &str) -> Result<(u8, Vec<(Point, Player)>), String> {
-    let whole = !board.contains('/');
-    // Without separators: as many characters as points.
-    let whole_size = (SMALLEST..=LARGEST).find(|&n| usize::from(n) * usize::from(n) == board.len());
-    let rows: Vec<&str> = match whole_size {
-        Some(n) if whole && board.is_ascii() => (0..n.into()).map(|y| &board[y * usize::from(n)..][..n.into()]).collect(),
-        _ => board.split('/').take(usize::from(LARGEST) + 1).collect(),
-    };
-    let size = u8::try_from(rows.len()).ok().filter(|n| (SMALLEST..=LARGEST).contains(n));
-    let size = size.ok_or_else(|| format!("{}; {SHAPE}", SetupError::Size { size: rows.len() }))?;
-    let mut stones = Vec::new();
-    for (y, row) in (0..).zip(rows) {
-        let mut x = 0u8;
-        let mut digits = 0u8;
-        for c in row.chars() {
-            if let Some(digit) = c.to_digit(10) {
-                digits = digits.saturating_mul(10).saturating_add(digit as u8);
-                continue;
-            }
-            x = x.saturating_add(digits);
-            digits = 0;
-            let player = match c {
-                'x' | 'X' => Some(Player::One),
-                'o' | 'O' => Some(Player::Two),
-                '.' | '-' => None,
-                _ => return Err(format!("\"{}\" stands in the row \"{}\"; {SHAPE}", quoted(&c.to_string()), quoted(row))),
-            };
-            if let (Some(player), Some(point)) = (player, Point::new(x, y)) {
-                stones.push((point, player));
-            }
-            x = x.saturating_add(1);
-        }
-        x = x.saturating_add(digits);
-        if x != size {
-            let columns = format!("the row \"{}\" has {x} points, on a board of {size} rows it has {size}", quoted(row));
-            return Err(format!("{columns}; {SHAPE}"));
-        }
-    }
-    Ok((size, stones))
 }
 
 impl Text for Gomoku {

@@ -89,6 +89,12 @@ impl Board {
         self.stones[0][y as usize] | self.stones[1][y as usize]
     }
 
+    /// The stones of one seat in a row, a bit each.
+    #[inline(always)]
+    pub(crate) const fn row(&self, y: u8, player: Player) -> u32 {
+        self.stones[player.index()][y as usize]
+    }
+
     /// Whose stone stands on a point.
     #[inline]
     #[must_use]

@@ -32,6 +32,20 @@ impl Turns {
         if first == 0 || each == 0 { None } else { Some(Self { first, each }) }
     }
 
+    /// Stones of the first turn.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> u8 {
+        self.first
+    }
+
+    /// Stones of every later turn.
+    #[inline]
+    #[must_use]
+    pub const fn each(self) -> u8 {
+        self.each
+    }
+
     /// Who puts a stone when so many have been put.
     #[inline]
     #[must_use]

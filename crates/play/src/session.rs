@@ -10,7 +10,7 @@ use search_core::{Agent, AgentError, Analyst, Limits, ReportOf};
 use crate::command::{Command, Extra, help};
 use crate::file::{load_as, next_free};
 use crate::input::LONGEST_LINE;
-use crate::look::{moves_of, picture};
+use crate::look::{last_turn, mover, moves_of, picture};
 use crate::{FileError, Format, INTERRUPTED, Input, Interrupt, Line, Look, RecordFile, Screen};
 
 /// Who makes the moves of one side.
@@ -108,6 +108,7 @@ pub struct Session<G: Draw> {
     exports: Vec<RecordFile>,
     formats: Vec<Format<G>>,
     view: Option<View<G>>,
+    turns: Option<Turns<G>>,
     /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
 }
@@ -129,8 +130,11 @@ struct View<G: gamecore::Game> {
     on: bool,
 }
 
-/// A picture of a state after its last move.
-type Pictures<G> = Box<dyn Fn(&G, Option<StepOf<G>>) -> Picture>;
+/// A picture of a state after the moves of the last turn.
+type Pictures<G> = Box<dyn Fn(&G, &[StepOf<G>]) -> Picture>;
+
+/// Reads several moves of one turn, if a line may be that.
+type Turns<G> = Box<dyn Fn(&G, &str) -> Option<Result<Vec<<G as gamecore::Game>::Move>, String>>>;
 
 impl<G: Draw> core::fmt::Debug for Session<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -144,7 +148,8 @@ impl<G: Draw> core::fmt::Debug for Session<G> {
 
 /// What a line means.
 enum Wish<G: gamecore::Game> {
-    Play(G::Move),
+    /// These moves, one after the other.
+    Play(Vec<G::Move>),
     Command(Command),
     Nothing,
 }
@@ -172,6 +177,7 @@ impl<G: Draw> Session<G> {
             exports: Vec::new(),
             formats: Vec::new(),
             view: None,
+            turns: None,
             shown: None,
         };
         session.note_tags();
@@ -218,16 +224,24 @@ impl<G: Draw> Session<G> {
     }
 
     /// Another picture of the board, which a command of this name switches on and off; `about` stands beside it in the help. It is
-    /// given the last move as [`Draw::picture`] is.
+    /// given the moves of the last turn as [`Draw::picture_after`] is.
     #[must_use]
     pub fn with_view(
         self,
         name: &'static str,
         about: &'static str,
         on: bool,
-        picture: impl Fn(&G, Option<StepOf<G>>) -> Picture + 'static,
+        picture: impl Fn(&G, &[StepOf<G>]) -> Picture + 'static,
     ) -> Self {
         Self { view: Some(View { name, about, picture: Box::new(picture), on }), ..self }
+    }
+
+    /// For games in which a turn has several moves: what reads more than one on a line. `None` means that the line is nothing of that
+    /// kind; moves that are read are made one after the other, so each must be legal after those before it, and by the same
+    /// player.
+    #[must_use]
+    pub fn with_turns(self, read: impl Fn(&G, &str) -> Option<Result<Vec<G::Move>, String>> + 'static) -> Self {
+        Self { turns: Some(Box::new(read)), ..self }
     }
 
     /// Names of the seats and the scale of values.
@@ -439,8 +453,7 @@ impl<G: Draw> Session<G> {
         let history = self.record.history();
         let (states, steps) = (history.states(), history.steps());
         let Some(view) = self.view.as_ref().filter(|view| view.on) else { return screen.picture(&picture(states, steps)) };
-        let last = steps.iter().rev().find(|step| matches!(step, Step::Move(_)));
-        screen.picture(&(view.picture)(history.state(), last.copied()))
+        screen.picture(&(view.picture)(history.state(), last_turn(states, steps)))
     }
 
     /// An agent's move, and what it thinks of it.
@@ -521,13 +534,21 @@ impl<G: Draw> Session<G> {
         };
         match self.read(text.trim()) {
             Ok(Wish::Nothing) => self.list(screen)?,
-            Ok(Wish::Play(m)) => {
+            Ok(Wish::Play(moves)) => {
                 if let Turn::Decide(player) = turn {
-                    let played = screen.strong(&self.state().move_text(m));
+                    let mut state = self.state().clone();
+                    let mut played = Vec::new();
+                    for &m in &moves {
+                        played.push(state.move_text(m));
+                        state.play(m);
+                    }
+                    let played = screen.strong(&played.join(" "));
                     let text = format!("{} {played}.", self.look.does(screen, player, "play"));
                     screen.say(&text)?;
                 }
-                self.push(Step::Move(m), None);
+                for m in moves {
+                    self.push(Step::Move(m), None);
+                }
             }
             Ok(Wish::Command(command)) => return self.obey(command, screen),
             Err(message) => self.refuse(screen, &message)?,
@@ -545,13 +566,13 @@ impl<G: Draw> Session<G> {
         let moves = moves_of(state);
         if text.is_empty() {
             // A lone move is as good as made.
-            return Ok(if let [only] = moves[..] { Wish::Play(only) } else { Wish::Nothing });
+            return Ok(if let [only] = moves[..] { Wish::Play(vec![only]) } else { Wish::Nothing });
         }
         if moves.is_empty() {
             return command(text).unwrap_or_else(|| Err(format!("The game is over, so \"{}\" cannot be played.", quoted(text))));
         }
         let error = match state.parse_move(text) {
-            Ok(m) if moves.contains(&m) => return Ok(Wish::Play(m)),
+            Ok(m) if moves.contains(&m) => return Ok(Wish::Play(vec![m])),
             Ok(m) => return Err(format!("{} is not legal here.", state.move_text(m))),
             Err(error) => error,
         };
@@ -563,10 +584,15 @@ impl<G: Draw> Session<G> {
         {
             let chosen = text.parse::<usize>().ok().and_then(|n| moves.get(n.checked_sub(1)?));
             return chosen
-                .map(|&m| Wish::Play(m))
+                .map(|&m| Wish::Play(vec![m]))
                 .ok_or_else(|| format!("There is no move {}: they are numbered 1 to {}.", quoted(text), moves.len()));
         }
-        let message = error.to_string();
+        let several = self.turns.as_ref().and_then(|read| read(state, text));
+        let message = match several {
+            Some(Ok(moves)) if can_follow(state, &moves) => return Ok(Wish::Play(moves)),
+            Some(Ok(_)) | None => error.to_string(),
+            Some(Err(message)) => message,
+        };
         let first: String = message.chars().take(1).flat_map(char::to_uppercase).collect();
         Err(format!("{first}{}.", message.chars().skip(1).collect::<String>()))
     }
@@ -642,7 +668,7 @@ impl<G: Draw> Session<G> {
             }
             Command::Hint => return self.hint(screen),
             Command::Why(about) => return self.why(&about, screen),
-            Command::Undo => self.undo(screen)?,
+            Command::Undo(whole) => self.undo(whole, screen)?,
             Command::Save(name) => match self.keep_in(Path::new(&name)) {
                 Ok(()) => screen.say(&format!("Saved in {}, where the game is kept from now on.", quoted(&name)))?,
                 Err(error) => screen.say(&format!("Not saved: {error}."))?,
@@ -711,8 +737,8 @@ impl<G: Draw> Session<G> {
             None
         } else {
             match self.read(about) {
-                Ok(Wish::Play(m)) => Some(m),
-                Ok(Wish::Command(_) | Wish::Nothing) => {
+                Ok(Wish::Play(moves)) if moves.len() == 1 => Some(moves[0]),
+                Ok(Wish::Play(_) | Wish::Command(_) | Wish::Nothing) => {
                     self.refuse(screen, "why is asked about a move: why MOVE.")?;
                     return Ok(None);
                 }
@@ -726,13 +752,15 @@ impl<G: Draw> Session<G> {
     }
 
     /// Back to the last decision of a person before the present one.
-    fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+    fn undo(&mut self, whole: bool, screen: &mut Screen<'_>) -> io::Result<()> {
         let history = self.record.history();
+        let (states, steps) = (history.states(), history.steps());
         let asked = |state: &G| {
             matches!(state.turn(), Turn::Decide(p) if matches!(self.seats[p], Seat::Person))
                 && !(self.auto_forced && moves_of(state).len() == 1)
         };
-        let Some(back) = history.states()[..history.steps().len()].iter().rposition(asked) else {
+        let begins = |i: usize| !whole || i == 0 || mover(&states[i]) != mover(&states[i - 1]);
+        let Some(back) = (0..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
             return screen.say("There is nothing to take back.");
         };
         while self.record.history().steps().len() > back {
@@ -790,6 +818,12 @@ impl<G: Draw> Session<G> {
         }
         self.tell_saved(screen)
     }
+}
+
+/// Whether one player can make these moves, one after the other, in one turn.
+fn can_follow<G: gamecore::Game>(state: &G, moves: &[G::Move]) -> bool {
+    let (mut now, player) = (state.clone(), mover(state));
+    moves.iter().all(|&m| mover(&now) == player && now.try_play(m).is_ok())
 }
 
 fn agent_name<G: gamecore::Game>(seat: &Seat<G>) -> String {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use gamecore::testing::toys::{Nim, TicTacToe};
 use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Text, TextError, TextKind, Turn, random};
+use games_connect6::Connect6;
 use games_einstein::{Einstein, Rules};
 use play::{
     Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay,
@@ -636,9 +637,9 @@ fn dice_go_on_where_a_loaded_game_stopped() {
 
 #[test]
 fn another_picture_is_switched_on_and_off() {
-    let other = |game: &TicTacToe, last: Option<StepOf<TicTacToe>>| {
+    let other = |game: &TicTacToe, steps: &[StepOf<TicTacToe>]| {
         let mut picture = Picture::default();
-        picture.put(format!("{} moves, last {}", game.position_text(), last.is_some()), gamecore::Ink::Board, false);
+        picture.put(format!("{} moves, last {}", game.position_text(), !steps.is_empty()), gamecore::Ink::Board, false);
         picture
     };
     for on in [false, true] {
@@ -671,4 +672,63 @@ fn a_proof_is_shown_whole() {
     let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_adviser(Box::new(Prover), Limits::default());
     let (_, text) = run(&mut session, "hint\nquit");
     assert!(text.contains("Two wins by force: a2 c2 c3\n"), "{text}");
+}
+
+/// Two words are two stones.
+fn both(game: &Connect6, line: &str) -> Option<Result<Vec<games_connect6::Point>, String>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [first, second] = words[..] else { return None };
+    let read = |word| game.parse_point(word).map_err(|e| e.to_string());
+    Some(read(first).and_then(|first| Ok(vec![first, read(second)?])))
+}
+
+#[test]
+fn several_moves_of_a_turn_are_made_on_one_line() {
+    let session = || Session::<Connect6>::new(1, |_| Connect6::default());
+    let mut game = session().with_turns(both);
+    let (_, text) = run(&mut game, "JJ\nKK LL\nMM\nNN OO\nNN\nAA zz\nAA AA\nAA JJ\nquit");
+    assert_eq!(game.record().history().steps_text(), "JJ KK LL MM NN");
+    assert!(text.contains("Two plays KK LL.") && text.contains("One plays MM."), "{text}");
+    // Not the other side's, nor what is no point, nor a point that is taken: none of the line is played.
+    assert_eq!(text.matches("is not a move").count(), 4, "{text}");
+    // The whole turn is marked on the board.
+    assert!(text.contains("(O)") && text.matches("(O)").count() == 2, "{text}");
+    let (_, text) = run(&mut session(), "JJ\nKK LL\nquit");
+    assert!(text.contains("\"KK LL\" is not a move"), "{text}");
+}
+
+#[test]
+fn undo_takes_back_a_move_or_a_turn() {
+    let mut game = Session::<Connect6>::new(1, |_| Connect6::default()).with_turns(both);
+    let (_, text) = run(&mut game, "JJ\nKK LL\nMM NN\nundo\nundo turn\nquit");
+    assert_eq!(game.record().history().steps_text(), "JJ KK LL");
+    assert_eq!(text.matches("Taken back.").count(), 2, "{text}");
+    run(&mut game, "undo TURN\nquit");
+    assert_eq!(game.record().history().steps_text(), "JJ");
+    // Against an agent: to the first own move of the last turn.
+    let mut game = Session::<Connect6>::new(1, |_| Connect6::default()).with_turns(both).with_seat(Player::One, agent(3));
+    run(&mut game, "AA BB\nCC DD\nundo turn\nquit");
+    let words = game.record().history().steps_text();
+    assert!(words.split(' ').count() == 5 && words.contains("AA BB") && !words.contains("CC"), "{words}");
+    let (_, text) = run(&mut game, "undo both\nquit");
+    assert!(text.contains("undo takes nothing after it"), "{text}");
+}
+
+#[test]
+fn a_hint_names_the_whole_turn() {
+    struct Adviser;
+    impl Analyst<Connect6> for Adviser {
+        fn analyse(&mut self, game: &Connect6, _: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+            let name = |text: &str| game.parse_point(text).unwrap();
+            let mut report = Report::of_move(name("KK"), Some(0.0));
+            let mut line = MoveLine::new(name("KK"), 0.0);
+            line.line = ["LL", "MM", "NN"].map(|text| gamecore::Step::Move(name(text))).to_vec();
+            report.moves = vec![line];
+            Ok(report)
+        }
+    }
+    let session = Session::<Connect6>::new(1, |_| Connect6::default());
+    let (_, text) = run(&mut session.with_adviser(Box::new(Adviser), Limits::default()), "hint\nJJ\nhint\nAA\nhint\nquit");
+    let hints: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Best is ")).collect();
+    assert_eq!(hints.iter().map(|hint| hint.split(':').next().unwrap()).collect::<Vec<_>>(), ["KK", "KK LL", "KK"], "{text}");
 }

@@ -11,14 +11,45 @@
 //! [`with_equal_depths`](AlphaBeta::with_equal_depths) every one is exactly plain minimax's.
 //!
 //! # Examples
-//! Tic-tac-toe to the end: nobody can force a win.
+//! A game of one's own, in which each player moves twice in a row:
 //! ```
-//! use gamecore::testing::toys::TicTacToe;
-//! use search_alphabeta::AlphaBeta;
-//! use search_core::{Limits, StopReason};
+//! use std::time::Duration;
 //!
-//! let report = AlphaBeta::new(|_: &TicTacToe| 0.0).search(&TicTacToe::default(), &Limits::default())?;
-//! assert_eq!((report.value, report.stop), (Some(0.0), StopReason::Solved));
+//! use gamecore::{Game, Never, Outcome, Player, Turn};
+//! use search_alphabeta::AlphaBeta;
+//! use search_core::{ByScore, Limits};
+//!
+//! /// Take one to three matches, twice in a turn; who takes the last one wins.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Matches { left: u8, mover: Player, second: bool }
+//!
+//! impl Game for Matches {
+//!     type Move = u8;
+//!     type Moves = Vec<u8>;
+//!     type Chance = Never; // no dice
+//!
+//!     fn turn(&self) -> Turn<Never> {
+//!         // Whoever took the last one has a second move left, or has just handed the turn over.
+//!         let last = if self.second { self.mover } else { self.mover.other() };
+//!         if self.left > 0 { Turn::Decide(self.mover) } else { Turn::Over(Outcome::win(last)) }
+//!     }
+//!     fn moves(&self, out: &mut Vec<u8>) { out.extend(1..=self.left.min(3)) }
+//!     fn play(&mut self, m: u8) {
+//!         self.left -= m;
+//!         if self.second { self.mover = self.mover.other() }
+//!         self.second = !self.second;
+//!     }
+//!     fn resolve(&mut self, never: Never) { match never {} }
+//! }
+//!
+//! let mut search = AlphaBeta::new(|_: &Matches| 0.0) // an evaluator that knows nothing
+//!     .with_order(ByScore(|_: &Matches, m: u8| i32::from(m))); // the larger first
+//! let game = Matches { left: 11, mover: Player::One, second: false };
+//! let report = search.search(&game, &Limits::time(Duration::from_secs(1)).and_depth(20))?;
+//!
+//! assert_eq!(report.value, Some(1.0)); // One wins,
+//! let line = report.best_line().expect("an iteration was completed");
+//! assert_eq!(report.ends_in, Some(1 + line.line.len() as u32)); // by `report.best` and then `line.line`
 //! # Ok::<(), search_core::SearchError>(())
 //! ```
 //!
@@ -35,7 +66,7 @@ mod tree;
 use core::fmt;
 use core::marker::PhantomData;
 
-use gamecore::{Deterministic, Evaluator, History, Turn};
+use gamecore::{Deterministic, Evaluator, History, KEY_HORIZON, Turn};
 use search_core::learned::COUNTER;
 use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
 
@@ -68,11 +99,22 @@ struct Options<G: Deterministic> {
 }
 
 /// Natural logarithms, 0 for 0.
-static LN: [f32; 64] = [0.0, 0.0, 0.6931, 1.0986, 1.3863, 1.6094, 1.7918, 1.9459, 2.0794, 2.1972, 2.3026, 2.3979, 2.4849, 2.5649, 2.6391, 2.7081, 2.7726, 2.8332, 2.8904, 2.9444, 2.9957, 3.0445, 3.091, 3.1355, 3.1781, 3.2189, 3.2581, 3.2958, 3.3322, 3.3673, 3.4012, 3.434, 3.4657, 3.4965, 3.5264, 3.5553, 3.5835, 3.6109, 3.6376, 3.6636, 3.6889, 3.7136, 3.7377, 3.7612, 3.7842, 3.8067, 3.8286, 3.8501, 3.8712, 3.8918, 3.912, 3.9318, 3.9512, 3.9703, 3.989, 4.0073, 4.0254, 4.0431, 4.0604, 4.0775, 4.0943, 4.1109, 4.1271, 4.1431];
+static LN: [f32; 64] = [
+    0.0, 0.0, 0.6931, 1.0986, 1.3863, 1.6094, 1.7918, 1.9459, 2.0794, 2.1972, 2.3026, 2.3979, 2.4849, 2.5649, 2.6391, 2.7081,
+    2.7726, 2.8332, 2.8904, 2.9444, 2.9957, 3.0445, 3.091, 3.1355, 3.1781, 3.2189, 3.2581, 3.2958, 3.3322, 3.3673, 3.4012, 3.434,
+    3.4657, 3.4965, 3.5264, 3.5553, 3.5835, 3.6109, 3.6376, 3.6636, 3.6889, 3.7136, 3.7377, 3.7612, 3.7842, 3.8067, 3.8286,
+    3.8501, 3.8712, 3.8918, 3.912, 3.9318, 3.9512, 3.9703, 3.989, 4.0073, 4.0254, 4.0431, 4.0604, 4.0775, 4.0943, 4.1109, 4.1271,
+    4.1431,
+];
 /// Moves looked at, by the distance from the horizon.
 static LATE: [usize; 16] = [3, 4, 5, 7, 9, 11, 13, 16, 18, 21, 23, 26, 29, 32, 35, usize::MAX];
 
 impl<G: Deterministic> Options<G> {
+    /// No search looks further ahead, in decisions, before the quiescence.
+    fn horizon(&self) -> u32 {
+        KEY_HORIZON - if self.quiescence.is_some() { tree::QUIET_PLIES as u32 } else { 0 }
+    }
+
     /// How many decisions less the `i`th move of a node is searched, whose score in the order is `rank`.
     #[inline(always)]
     fn reduction(&self, depth: i32, i: usize, rank: i64) -> i32 {
@@ -94,8 +136,9 @@ impl<G: Deterministic> Options<G> {
 
 /// The search: an evaluator, an order of moves, and options. It keeps its table from search to search.
 ///
-/// Depth counts decisions. Deepening goes from 1 to the limit and stops early where the game is searched to its end. Deeper
-/// than [`KEY_HORIZON`](gamecore::KEY_HORIZON) it does not look.
+/// Depth counts decisions. Deepening goes from 1 to the limit and stops early where the game is searched to its end
+/// ([`StopReason::Solved`](search_core::StopReason)). Deeper than [`KEY_HORIZON`] it does not look: there it
+/// stops for [`StopReason::Depth`](search_core::StopReason), whether a depth was asked for or not.
 ///
 /// A search nests as many positions and lists of moves on the stack as it looks decisions ahead: with lists of many kilobytes, run it
 /// on a thread that has room. (Its own helpers have 16 MiB.)
@@ -134,6 +177,8 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
     /// Positive values must mean that One is better off, negative ones Two: an end worth 0 is nobody's, and nobody hurries
     /// there. The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
     /// wrong; builds with debug assertions panic at the first that does not.
+    ///
+    /// Write the type of a closure's parameter, `|game: &MyGame| ..`: without it the compiler finds no method `search`.
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
@@ -162,7 +207,8 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
-    /// Begins with the moves that score high.
+    /// Begins with the moves that score high: `ByScore(|game: &MyGame, m| ..)`, see [`ByScore`](search_core::ByScore), or a
+    /// [`MoveOrder`] of your own.
     ///
     /// Scores are added to what the search learns ([`Learned`](search_core::Learned)): killers count 4096 and 3072, a
     /// counter-move 2048, history from -1024 to 1024. So a capture that is always to be tried first scores 8192, and
@@ -182,7 +228,9 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     }
 
     /// Remembers positions in a table of at most `bytes` (and at most [`Limits::memory`] in a search that has it); 0 for none.
-    /// It is allocated by the first search.
+    /// It is allocated by the first search, on its clock, and again by one whose [`Limits::memory`] asks for another size, which forgets
+    /// what it knew; a gigabyte may take longer than the time that a search has. [`Agent::new_game`] does it ahead. So keep one search
+    /// for many positions.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> Self {
         Self { table_bytes: bytes, ..self }
@@ -245,8 +293,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// Cuts a node off if its mover could even afford to pass (Donninger 1993), as a search of 3 + depth / 6 decisions less
     /// finds. **Unsound**: values and moves can differ from plain minimax's.
     ///
-    /// `pass` gives the position after a null move, an opponent's turn with all else the same, or `None` where passing might
-    /// be better than any move (zugzwang), or the opponent threatens to end the game at once.
+    /// `pass` gives the position after a null move, not over, the opponent's turn (a whole one, where turns have several moves), with
+    /// all else the same; or `None` where the opponent could not move, where passing might be better than any move (zugzwang), or
+    /// where the opponent threatens to end the game at once. What it cuts off is never proven, so a drawn game may be searched on to
+    /// the horizon and not be called solved: give it a limit.
     #[must_use]
     pub fn with_null_move(mut self, pass: impl Fn(&G) -> Option<G> + Send + Sync + 'static) -> Self {
         self.options.null_move = Some(Box::new(pass));
@@ -313,7 +363,8 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         Self { threads: threads.max(1), ..self }
     }
 
-    /// Tells `progress` what is known after each iteration.
+    /// Tells `progress` what is known after each iteration. It is kept, so it borrows nothing: let it send on a channel, or share an
+    /// `Arc`. To end the search from within, raise a [`StopFlag`](search_core::StopFlag) that the limits have too.
     #[must_use]
     pub fn with_progress(self, progress: impl FnMut(&ReportOf<G>) + Send + 'static) -> Self {
         Self { progress: Some(Box::new(progress)), ..self }
@@ -334,10 +385,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     ///
     /// If the time ends in the middle of an iteration, what that has found about the move that was best before, and about
     /// better ones, counts (unless several lines are asked for: a ranking is of one depth; or all it has found is that this move
-    /// is worth less). If no iteration could be completed,
-    /// `depth` is 0.
+    /// is worth less, or more by a bound). If no iteration could be completed,
+    /// `depth` is 0, the value is the evaluator's word and there may be no lines.
     ///
-    /// [`Limits::time`] is kept to. If [`Limits::left`] says that the clock has more than twice that, an iteration that would
+    /// [`Limits::time`] is kept to (but see [`with_table`](AlphaBeta::with_table)). If [`Limits::left`] says that the clock has more than twice that, an iteration that would
     /// hardly be completed in time is not begun, and an only move is not thought about, so that the clock keeps it.
     ///
     /// # Errors
@@ -370,10 +421,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self.run(game, limits, usize::MAX, None)
     }
 
-    /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
+    /// The value of any position, `depth` decisions deep (0: the evaluator's word, or the quiescence's), without limits of time. Inside
     /// `window` it is exact; an answer at or beyond an end is a bound on the side that [`Bound`] names.
     pub fn value(&mut self, game: &G, depth: u32, window: Window) -> (f32, Bound) {
-        self.value_of(game, depth.min(gamecore::KEY_HORIZON), window)
+        self.value_of(game, depth.min(self.options.horizon()), window)
     }
 }
 

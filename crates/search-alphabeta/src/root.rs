@@ -4,12 +4,12 @@ use std::thread;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Step, Turn};
+use gamecore::{Deterministic, Evaluator, Player, Step, Turn};
 use search_core::{Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopFlag, StopReason, Watch, Window};
 
 use crate::busy::Busy;
 use crate::score::Score;
-use crate::tree::{Interrupted, QUIET_PLIES, Tree};
+use crate::tree::{Interrupted, Tree};
 use crate::{AlphaBeta, Progress};
 
 /// What is known of a root move, for the player to move.
@@ -78,6 +78,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
             Turn::Over(_) => return Err(SearchError::Over),
             Turn::Chance(never) => match never {},
         };
+        let mut share = limits.clone();
+        share.nodes = limits.nodes.map(|n| n.div_ceil(self.threads as u64));
+        // Making the table costs time too.
+        let watch = Watch::start(&share);
         self.table.prepare(self.table_bytes, limits);
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
@@ -89,8 +93,6 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
 
         let Self { evaluator, order, options, threads, table, progress, .. } = self;
         let (evaluator, order, options, table) = (&*evaluator, &*order, &*options, &*table);
-        let mut share = limits.clone();
-        share.nodes = limits.nodes.map(|n| n.div_ceil(*threads as u64));
         // Helpers search until the first thread has ended.
         let ended = limits.stop.as_ref().map_or_else(StopFlag::default, StopFlag::child);
         let mut helpers = share.clone().and_stop(ended.clone());
@@ -101,7 +103,7 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         // One thread has nobody to tell.
         let busy = (*threads > 1).then(Busy::new);
         let busy = busy.as_ref();
-        let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
+        let mut tree = Tree::new(evaluator, order, options, table, watch);
         tree.busy = busy;
         let mut root = Root::new(&mut tree, game, player, moves, first);
         let (end, others) = thread::scope(|scope| {
@@ -188,7 +190,7 @@ impl<'a, G: Deterministic> Root<'a, G> {
         lines: usize,
         mut progress: Option<&mut Progress<G>>,
     ) -> End {
-        let horizon = KEY_HORIZON - if tree.options.quiescence.is_some() { QUIET_PLIES as u32 } else { 0 };
+        let horizon = tree.options.horizon();
         let deepening = tree.options.deepening;
         let deepest = limits.depth.unwrap_or(if deepening { horizon } else { 1 }).clamp(1, horizon);
         let first = if deepening { 1 } else { deepest };
@@ -206,12 +208,14 @@ impl<'a, G: Deterministic> Root<'a, G> {
             if self.iterate(tree, depth, lines).is_err() {
                 end.stop = tree.watch.reason().unwrap_or(StopReason::Stopped);
                 // A ranking never mixes depths. Otherwise what was found counts, unless it is only that the move which was best
-                // is worse than it seemed: the others were not asked yet.
-                let worse = match (&before.1, &self.best) {
-                    (Some((old, before)), Some((new, now))) => old == new && now.score < before.score,
+                // is worse than it seemed, when the others were not asked yet, or better by a bound without a line.
+                let nothing = match (&before.1, &self.best) {
+                    (Some((old, before)), Some((new, now))) => {
+                        old == new && (now.score < before.score || now.bound != Bound::Exact)
+                    }
                     _ => false,
                 };
-                if end.depth > 0 && (lines > 1 || worse) {
+                if end.depth > 0 && (lines > 1 || nothing) {
                     (self.rows, self.best) = before;
                 }
                 break;

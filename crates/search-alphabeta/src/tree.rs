@@ -250,6 +250,10 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             && !b.is_lost()
             && let Some(passed) = pass(game)
         {
+            debug_assert!(
+                matches!(passed.turn(), Turn::Decide(next) if next != player),
+                "a null move must leave the opponent to move, not {passed:?}"
+            );
             self.evaluations += 1;
             if Score::opinion(player.sign() * self.evaluator.value(game)) >= b {
                 let less = (depth - 3 - depth / 6).max(0);
@@ -352,7 +356,14 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                         if options.learning && moves.len() > 1 {
                             let Self { ranks, learned, .. } = self;
                             let tried = (0..i.min(moves.len())).map(|j| moves[base.map_or(j, |base| ranks.tried(base, j))]);
-                            learned.refuted(m, tried.filter(|&other| other != m), player, depth.max(0) as u32, ply as usize, previous);
+                            learned.refuted(
+                                m,
+                                tried.filter(|&other| other != m),
+                                player,
+                                depth.max(0) as u32,
+                                ply as usize,
+                                previous,
+                            );
                         }
                         break;
                     }

@@ -11,22 +11,21 @@ use games_gomoku::eval::{Shapes, shifted};
 use games_gomoku::{Gomoku, Narrowed, Point};
 use rand::rngs::Xoshiro256PlusPlus;
 use search_alphabeta::AlphaBeta;
-use search_core::{
-    Agent, AgentError, Analyst, Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason,
-};
+use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason};
 
 pub use level::{Level, LevelError};
 
 use proofs::{Findings, Proofs};
 
-/// The order in which moves are looked at: [`Narrowed::promise`]'s.
+/// The order in which moves are looked at: ten times [`Narrowed::promise`], so that what the search learns about quiet moves comes to about
+/// as much as what they make.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Order;
 
 impl MoveOrder<Narrowed> for Order {
     #[inline]
     fn scores(&self, game: &Narrowed, moves: &[Point], scores: &mut [i32]) {
-        scores.iter_mut().zip(moves).for_each(|(score, &m)| *score = game.promise(m));
+        scores.iter_mut().zip(moves).for_each(|(score, &m)| *score = PROMISE * game.promise(m));
     }
 }
 
@@ -104,8 +103,12 @@ impl Part {
     ];
 }
 
-/// What one decision may change about an evaluation, in hundredths of a logistic unit: how sure the evaluator is without a search.
-const DOUBT: f32 = 30.0;
+/// What one decision may change about an evaluation, in thousandths of a logistic unit.
+const DOUBT: f32 = 300.0;
+/// What the logarithms of depth and place are multiplied by.
+const REDUCTIONS: f32 = 0.8;
+/// What promise is worth beside history, which counts up to 1024.
+const PROMISE: i32 = 10;
 
 /// What an [`Engine`] spends on its table, unless told otherwise.
 pub const TABLE_BYTES: usize = 64 << 20;
@@ -150,7 +153,7 @@ impl Engine {
             search = search.with_extension(|game| !game.patterns().fives(game.game().mover().other()).is_empty());
         }
         if has(Part::Reductions) {
-            search = search.with_reductions_of(2, 1.0);
+            search = search.with_reductions_of(1, REDUCTIONS);
         }
         if has(Part::Futility) {
             search = search.with_futility(|value, decisions| shifted(value, DOUBT * decisions as f32));

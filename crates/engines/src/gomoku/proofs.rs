@@ -26,16 +26,20 @@ pub(super) struct Proofs {
 }
 
 /// Nodes of the first look; each further one has this many times as many.
-const FIRST: u64 = 200;
-const GROWTH: u64 = 8;
+const FIRST: u64 = 100;
+const GROWTH: u64 = 4;
 /// Nodes of the last look.
 const MOST: u64 = 100_000;
-/// Nodes for each of the opponent's answers to a defence.
+/// Nodes to see whether a move prevents the opponent's win: at most, and for each millisecond there is.
 const DEFENCE: u64 = 2000;
+const DEFENCE_A_MS: u64 = 20;
+/// With less time the solvers are not asked.
+const SHORTEST: Duration = Duration::from_millis(3);
 /// Positions of the search for wins by fours and open threes.
 const THREATS: u64 = 100;
-/// Solvers may use this share of the time or nodes, each.
+/// A solver may use one part in so many of the time or nodes; what prevents a known loss is worth more.
 const SHARE: u32 = 8;
+const DEFENCE_SHARE: u32 = 3;
 
 /// Until when a solver may begin something more.
 struct Until {
@@ -44,9 +48,9 @@ struct Until {
 }
 
 impl Until {
-    fn new(limits: &Limits) -> Self {
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time / SHARE));
-        Self { deadline, nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(SHARE)) }
+    fn new(limits: &Limits, share: u32) -> Self {
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time / share));
+        Self { deadline, nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(share)) }
     }
 
     fn is_over(&self, nodes: u64) -> bool {
@@ -59,7 +63,7 @@ impl Proofs {
     pub(super) fn look(&mut self, game: &Narrowed, limits: &Limits) -> Findings {
         let mut findings = Findings::default();
         let (patterns, mover) = (game.patterns(), game.game().mover());
-        if limits.time.is_some_and(|time| time < Duration::from_millis(1)) {
+        if limits.time.is_some_and(|time| time < SHORTEST) {
             findings.win = patterns.fives(mover).first().map(|five| vec![five]);
             return findings;
         }
@@ -77,7 +81,7 @@ impl Proofs {
 
     /// A victory of either seat by continuous fours, it being its turn.
     fn fours(&mut self, game: &Narrowed, attacker: gamecore::Player, limits: &Limits, nodes: &mut u64) -> Option<Vec<Point>> {
-        let until = Until::new(limits);
+        let until = Until::new(limits, SHARE);
         let (before, mut most) = (*nodes, FIRST);
         loop {
             let mut vcf = core::mem::take(&mut self.vcf).with_nodes(most);
@@ -109,9 +113,10 @@ impl Proofs {
     /// The moves after which the opponent's win by fours is not known to go on. All of them lose if none is left; then the list is
     /// empty, and the search chooses the longest way.
     fn defences(&mut self, game: &Narrowed, line: &[Point], limits: &Limits, nodes: &mut u64) -> Vec<Point> {
-        let until = Until::new(limits);
+        let until = Until::new(limits, DEFENCE_SHARE);
         let (before, mover) = (*nodes, game.game().mover());
-        let mut vcf = core::mem::take(&mut self.vcf).with_nodes(DEFENCE);
+        let most = limits.time.map_or(DEFENCE, |time| DEFENCE.min(DEFENCE_A_MS * time.as_millis() as u64));
+        let mut vcf = core::mem::take(&mut self.vcf).with_nodes(most);
         let mut moves = <Gomoku as Game>::Moves::default();
         game.game().moves(&mut moves);
         let mut found = Vec::new();

@@ -89,7 +89,9 @@ pub fn text_round_trip<G: Text>(starts: &[G], trials: Trials) {
 /// At the first picture that is not so, naming the state.
 pub fn picture<G: Draw>(starts: &[G], trials: Trials) {
     walk("picture", starts, trials, false, |spot, _| {
-        for picture in [spot.state.picture(None), spot.state.picture(spot.last)] {
+        let (state, last) = (spot.state, spot.last);
+        for picture in [state.picture(None), state.picture(last), state.picture_after(last.as_slice()), state.picture_after(&[])]
+        {
             let text = picture.to_string();
             ensure!(spot, !text.trim().is_empty(), "the picture is empty");
             for line in &picture.lines {

@@ -1,6 +1,6 @@
 //! How fast rules, patterns and forced wins are, in CPU time of one thread:
 //! ```text
-//! cargo run --release -p games-gomoku --example speed -- [GAMES]
+//! cargo run --release -p games-gomoku --example gomoku_speed -- [GAMES]
 //! ```
 //! Random games on the usual board: bare, and with patterns kept up to date; and searches for continuous fours in the
 //! positions of such games.

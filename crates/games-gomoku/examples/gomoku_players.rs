@@ -1,6 +1,6 @@
 //! What candidate moves, patterns and a search of them are worth:
 //! ```text
-//! cargo run --release -p games-gomoku --example players -- [PAIRS] [DEPTH]
+//! cargo run --release -p games-gomoku --example gomoku_players -- [PAIRS] [DEPTH]
 //! ```
 //! Alpha-beta against random moves, against the move that promises most (no search), and against itself at depth 1. Each
 //! opening, three stones near the middle, is played twice with seats exchanged. Then: how deep it looks in a second.
