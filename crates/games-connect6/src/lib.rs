@@ -35,7 +35,9 @@
 #![forbid(unsafe_code)]
 
 mod draw;
+pub mod eval;
 pub mod formats;
+mod narrow;
 mod rules;
 mod state;
 mod symmetry;
@@ -44,6 +46,7 @@ mod threats;
 mod vcdt;
 
 pub use lines::{Forced, OutOfNodes, Point, Sym, Windows};
+pub use narrow::{CANDIDATES, Narrowed, Urgent};
 pub use rules::{LONGEST, Rules, RulesError, SHORTEST, SetupError, USUAL};
 pub use state::Connect6;
 pub use text::{letters, turn_text};
