@@ -5,7 +5,7 @@
 //! and an [`Analyst`](search_core::Analyst).
 //!
 //! # Features
-//! One for each game, `backgammon`, `einstein` and `gomoku`; all are on by default, as their crates draw in little.
+//! One for each game, `backgammon`, `connect6`, `einstein` and `gomoku`; all are on by default, as their crates draw in little.
 #![cfg_attr(
     feature = "einstein",
     doc = r#"
@@ -31,9 +31,11 @@ println!("{} {}", beginner.name(), Level::WEAKEST.description(Algorithm::default
 
 #[cfg(feature = "backgammon")]
 pub mod backgammon;
+#[cfg(feature = "connect6")]
+pub mod connect6;
 #[cfg(feature = "einstein")]
 pub mod einstein;
 #[cfg(feature = "gomoku")]
 pub mod gomoku;
-#[cfg(any(feature = "backgammon", feature = "einstein", feature = "gomoku"))]
+#[cfg(any(feature = "backgammon", feature = "connect6", feature = "einstein", feature = "gomoku"))]
 mod named;

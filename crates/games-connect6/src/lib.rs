@@ -4,6 +4,7 @@
 //!   two in a turn moves twice. A row of six or more wins with the stone that completes it; a full board is drawn.
 //! - **Text**: a stone is two letters, `JJ`, column and row from the top left, as engines exchange them; positions are rows, seat,
 //!   stones left in the turn and rules.
+//! - **Records** of other programs, read and written: [`formats`].
 //! - **Threats** of games with two stones a turn: [`Threats`], how many there are and all that stops them; [`winning`], all turns that
 //!   win at once; [`Vcdt`], wins by continuous double threats with the lines that prove them. They work on [`Windows`], a
 //!   [`Track`](gamecore::Track) of the game that also says which points look good.
@@ -34,6 +35,9 @@
 #![forbid(unsafe_code)]
 
 mod draw;
+pub mod eval;
+pub mod formats;
+mod narrow;
 mod rules;
 mod state;
 mod symmetry;
@@ -42,8 +46,9 @@ mod threats;
 mod vcdt;
 
 pub use lines::{Forced, OutOfNodes, Point, Sym, Windows};
+pub use narrow::{CANDIDATES, Narrowed, Urgent};
 pub use rules::{LONGEST, Rules, RulesError, SHORTEST, SetupError, USUAL};
 pub use state::Connect6;
-pub use text::letters;
+pub use text::{letters, turn_text};
 pub use threats::{Missing, Threats, Winning, winning};
 pub use vcdt::Vcdt;

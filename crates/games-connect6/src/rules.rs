@@ -79,6 +79,11 @@ impl Rules {
         self.turns
     }
 
+    /// All but the size, as texts of positions have it: `6,2,1`.
+    pub(crate) fn numbers(self) -> String {
+        format!("{},{},{}", self.length(), self.turns.each(), self.turns.first())
+    }
+
     /// How many stones each seat has when so many have been put.
     #[must_use]
     pub fn counts(self, stones: u16) -> [u16; 2] {
@@ -96,7 +101,7 @@ impl Default for Rules {
 impl fmt::Display for Rules {
     /// Size, length, stones of each turn, stones of the first: `19,6,2,1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{},{}", self.size, self.length(), self.turns.each(), self.turns.first())
+        write!(f, "{},{}", self.size, self.numbers())
     }
 }
 

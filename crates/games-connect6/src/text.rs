@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use gamecore::text::quoted;
-use gamecore::{Event, Outcome, Player, Text, TextError, TextKind};
+use gamecore::{Event, Game, Outcome, Player, Text, TextError, TextKind};
 use lines::{LARGEST, Point, parse_rows};
 
 use crate::rules::{Rules, SHORTEST};
@@ -14,6 +14,10 @@ const SHAPE: &str = "a position is the rows from the top with / between them (x 
                      a number so many of them), then one or two (who moves), how many stones are left in the turn, and the rules: \
                      stones in a row, stones of a turn, stones of the first turn, as 6,2,1";
 
+const OCCUPIED: &str = "a stone stands there already";
+/// How some programs write a stone that is none.
+const NO_STONE: &str = "@@";
+
 /// A point's two letters, `JJ`: its column from `A` at the left, its row from `A` at the top; none is left out. As the platform of
 /// the Chinese collegiate tournaments writes them.
 #[must_use]
@@ -21,7 +25,59 @@ pub fn letters(point: Point) -> String {
     [point.x(), point.y()].map(|n| char::from(b'A' + n)).iter().collect()
 }
 
+/// A turn in one word: the [`letters`] of its stones.
+#[must_use]
+pub fn turn_text(stones: &[Point]) -> String {
+    stones.iter().map(|&p| letters(p)).collect()
+}
+
 impl Connect6 {
+    /// Reads the rest of a turn in one word, two letters a stone in either case: `JJ`, `KJJK`. `@@` at its end stands for no stone:
+    /// some programs write a single first stone as `JJ@@`. All stones that are left have to be there, unless one wins or fills the
+    /// board; what follows that one in the turn is read over.
+    ///
+    /// # Errors
+    /// If the text is no turn, has too many or too few stones, or one that cannot be put where it says.
+    pub fn parse_turn(&self, text: &str) -> Result<Vec<Point>, TextError> {
+        let (stones, over) = self.parse_stones(text)?;
+        if over || stones.len() == usize::from(self.left()) { Ok(stones) } else { Err(self.wrong_number(text)) }
+    }
+
+    /// The same of a turn that may have fewer stones than are left.
+    pub(crate) fn parse_turn_so_far(&self, text: &str) -> Result<Vec<Point>, TextError> {
+        Ok(self.parse_stones(text)?.0)
+    }
+
+    fn wrong_number(&self, text: &str) -> TextError {
+        let left = if self.left() == 1 { "1 stone".into() } else { format!("{} stones", self.left()) };
+        TextError::forbidden(TextKind::Move, text.trim(), format!("this turn has {left} left"))
+    }
+
+    /// At most as many stones as are left, each put where it can be; and whether the game is then over.
+    fn parse_stones(&self, text: &str) -> Result<(Vec<Point>, bool), TextError> {
+        let word: String = text.split_whitespace().collect();
+        let letters = word.trim_end_matches(NO_STONE);
+        if letters.is_empty() || !letters.len().is_multiple_of(2) || !letters.bytes().all(|b| b.is_ascii_alphabetic()) {
+            let reason = "a turn is two letters a stone, column and row from the top left, as in JJ or KJJK";
+            return Err(TextError::unreadable(TextKind::Move, text.trim(), reason));
+        }
+        if self.outcome().is_none() && letters.len() / 2 > usize::from(self.left()) {
+            return Err(self.wrong_number(text));
+        }
+        let (mut now, mut stones) = (self.clone(), Vec::new());
+        for i in (0..letters.len()).step_by(2) {
+            let word = &letters[i..i + 2];
+            if now.outcome().is_some() && i > 0 {
+                let free = self.board().is_empty(self.parse_point(word)?);
+                if free { continue } else { return Err(TextError::forbidden(TextKind::Move, word, OCCUPIED)) }
+            }
+            let m = now.parse_move(word)?;
+            now.play(m);
+            stones.push(m);
+        }
+        Ok((stones, now.outcome().is_some()))
+    }
+
     /// Reads a point of this board: its [`letters`], `JJ`, in either case; its column's letter and its row as a number from 1 at
     /// the bottom, `J10`, as game records have it; or both as numbers from 0 at the top left, `9,9`. The letter I is a column and a
     /// row like any other: points named as in Go, where it is left out, are not understood as they were meant.
@@ -62,7 +118,7 @@ impl Connect6 {
         match self.outcome() {
             Some(Outcome::Draw) => Some("the game is over, it is drawn"),
             Some(Outcome::Win { .. }) => Some("the game is over, somebody has won"),
-            None if !self.board().is_empty(point) => Some("a stone stands there already"),
+            None if !self.board().is_empty(point) => Some(OCCUPIED),
             None => None,
         }
     }
@@ -115,9 +171,7 @@ impl Text for Connect6 {
     /// `19/19/19/19/19/19/19/19/19/9x9/19/19/19/19/19/19/19/19/19 two 2 6,2,1`.
     fn position_text(&self) -> String {
         let mover = if self.mover() == Player::One { "one" } else { "two" };
-        let (rules, turns) = (self.rules(), self.rules().turns());
-        let numbers = format!("{},{},{}", rules.length(), turns.each(), turns.first());
-        format!("{} {mover} {} {numbers}", self.board().rows_text(), self.left())
+        format!("{} {mover} {} {}", self.board().rows_text(), self.left(), self.rules().numbers())
     }
 
     /// Words may be missing from the end. The rules are then Connect6's; if it is not said who moves and how many stones are left,
@@ -166,7 +220,6 @@ impl FromStr for Connect6 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gamecore::Game;
 
     #[test]
     fn points_have_three_names() {
@@ -194,6 +247,44 @@ mod tests {
         assert!(game.parse_move("JJ").unwrap_err().to_string().contains("stands there already"));
         let game: Connect6 = "xxxxxx/6/oooo2/6/6/6 two 1".parse().unwrap();
         assert!(game.parse_move("AF").unwrap_err().to_string().contains("somebody has won"));
+    }
+
+    #[test]
+    fn turns_are_read_and_written() {
+        let names = |game: &Connect6, text: &str| game.parse_turn(text).map(|stones| turn_text(&stones));
+        let start = Connect6::default();
+        for text in ["JJ", "jj", "JJ@@", " J J "] {
+            assert_eq!(names(&start, text).as_deref(), Ok("JJ"), "{text}");
+        }
+        let second = start.after(start.parse_move("JJ").unwrap());
+        for text in ["KJJK", "kj jk"] {
+            assert_eq!(names(&second, text).as_deref(), Ok("KJJK"), "{text}");
+        }
+        for (game, text, words) in [
+            (&start, "JJKK", "this turn has 1 stone left"),
+            (&start, "@@", "two letters a stone"),
+            (&start, "@@JJ", "two letters a stone"),
+            (&start, "", "two letters a stone"),
+            (&start, "éé", "two letters a stone"),
+            (&second, "KJ", "this turn has 2 stones left"),
+            (&second, "KJ@@", "this turn has 2 stones left"),
+            (&second, "KJJ", "two letters a stone"),
+            (&second, "KJJJ", "stands there already"),
+            (&second, "KJKJ", "stands there already"),
+            (&second, "KJTT", "AA (top left) to SS"),
+        ] {
+            let message = names(game, text).unwrap_err().to_string();
+            assert!(message.contains(words), "{text}: {message}");
+        }
+        // A stone that wins is enough, and what follows it in the turn does not matter if it could be put.
+        let game: Connect6 = "xxxxx1/oooo2/o5/6/6/6 one 2".parse().unwrap();
+        for text in ["FA", "FA@@", "FAFF"] {
+            assert_eq!(names(&game, text).as_deref(), Ok("FA"), "{text}");
+        }
+        assert_eq!(names(&game, "FFFA").as_deref(), Ok("FFFA"));
+        assert!(names(&game, "FAAA").is_err() && names(&game, "FAFG").is_err());
+        let over = game.after(game.parse_move("FA").unwrap());
+        assert!(names(&over, "FF").unwrap_err().to_string().contains("somebody has won"));
     }
 
     #[test]

@@ -234,6 +234,11 @@ impl Vcdt {
         // Those that win first.
         list.sort_by_key(|attack| core::cmp::Reverse(attack.level));
         for attack in list {
+            if turns == 2 && attack.level < 3 {
+                // It could all be stopped, and these are the last two turns.
+                self.cut = true;
+                break;
+            }
             let stones = &attack.stones[..usize::from(left.min(2))];
             if let Some(line) = self.after(windows, key, attacker, turns, stones)? {
                 return Ok(Some(line));

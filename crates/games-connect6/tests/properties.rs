@@ -3,7 +3,7 @@
 use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
 use gamecore::{Draw, Game, Outcome, Player, Record, Step, Text, Turn, playout, uniform};
-use games_connect6::{Connect6, Point, Rules, RulesError, SetupError, letters};
+use games_connect6::{Connect6, Forced, Point, Rules, RulesError, SetupError, Threats, Vcdt, Windows, formats, letters, winning};
 use proptest::prelude::*;
 
 fn at(x: u8, y: u8) -> Point {
@@ -37,6 +37,11 @@ fn texts_are_read_back() {
 #[test]
 fn pictures_can_be_shown() {
     testing::picture(&starts(), few(2));
+}
+
+#[test]
+fn windows_follow_the_game() {
+    testing::tracked::<Windows, _>(&starts(), few(2));
 }
 
 #[test]
@@ -201,4 +206,292 @@ fn random_outcomes_are_those_of_random_games() {
     }
     let over: Connect6 = "xxxxxx/6/oooo2/6/6/6 two 1".parse().unwrap();
     assert_eq!(over.random_outcome(&mut generator(1)), Outcome::win(Player::One));
+}
+
+/// A position in which the sides have built rows, not over.
+fn position(seed: u64, size: u8, length: u8, stones: usize) -> Option<Connect6> {
+    let rng = &mut generator(seed);
+    let mut game = Connect6::start(Rules::new(size, length, 2, 1).unwrap());
+    for _ in 0..stones {
+        let windows = game.windows();
+        let best = moves(&game).into_iter().max_by_key(|&m| (windows.weight(game.mover(), m), below(rng, 1000)));
+        let m = if below(rng, 2) == 0 { game.random_move(rng) } else { best? };
+        game.play(m);
+        if game.outcome().is_some() {
+            return None;
+        }
+    }
+    Some(game)
+}
+
+/// The turns of the mover that win at once, by the rules alone: single points, and pairs of others.
+fn slow_winning(game: &Connect6) -> (Vec<Point>, Vec<[Point; 2]>) {
+    let won = |g: &Connect6| g.outcome() == Some(Outcome::win(game.mover()));
+    let points: Vec<Point> = moves(game).into_iter().filter(|&m| won(&game.after(m))).collect();
+    let mut pairs = Vec::new();
+    if game.left() > 1 {
+        for a in moves(game).into_iter().filter(|a| !points.contains(a)) {
+            let first = game.after(a);
+            if first.outcome().is_none() {
+                pairs.extend(
+                    moves(&first).into_iter().filter(|b| a < *b && !points.contains(b) && won(&first.after(*b))).map(|b| [a, b]),
+                );
+            }
+        }
+    }
+    (points, pairs)
+}
+
+fn wins_at_once(game: &Connect6) -> bool {
+    let (points, pairs) = slow_winning(game);
+    !points.is_empty() || !pairs.is_empty()
+}
+
+/// All positions after the mover's turn.
+fn turns(game: &Connect6) -> Vec<(Vec<Point>, Connect6)> {
+    let mut all = Vec::new();
+    for a in moves(game) {
+        let first = game.after(a);
+        if first.outcome().is_some() || first.mover() != game.mover() {
+            all.push((vec![a], first));
+        } else {
+            all.extend(moves(&first).into_iter().filter(|b| *b > a).map(|b| (vec![a, b], first.after(b))));
+        }
+    }
+    all
+}
+
+/// The turns after which the opponent can neither win nor stop the mover from winning next: by trying everything.
+fn slow_double_threats(game: &Connect6) -> Vec<Vec<Point>> {
+    let lost = |answer: &Connect6| answer.outcome().is_none() && wins_at_once(answer);
+    let all = turns(game).into_iter().filter(|(_, after)| after.outcome().is_none());
+    all.filter(|(_, after)| turns(after).iter().all(|(_, answer)| lost(answer))).map(|(turn, _)| turn).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 60 } else { 400 }))]
+
+    /// Winning turns, threats and what stops them are those that trying everything finds.
+    #[test]
+    fn threats_are_what_the_rules_say(seed in any::<u64>(), size in 6..=8u8, length in 4..=6u8, stones in 4..30usize) {
+        let Some(game) = position(seed, size, length, stones) else { return Ok(()) };
+        let windows = game.windows();
+        let (points, pairs) = slow_winning(&game);
+        let found = winning(&windows, game.mover(), game.left());
+        prop_assert_eq!((&found.points, &found.pairs), (&points, &pairs), "{}", game);
+        prop_assert_eq!(windows.can_win(game.mover(), game.left()), !found.is_empty());
+        // What the other side would do.
+        let opponent = game.passed().unwrap();
+        let threats = Threats::of(&windows, opponent.mover());
+        let (points, pairs) = slow_winning(&opponent);
+        let singles = threats.rows().iter().filter(|row| row.points().len() == 1).map(|row| row.points()[0]);
+        prop_assert_eq!(singles.collect::<Vec<_>>(), points.clone());
+        for pair in &pairs {
+            prop_assert!(threats.rows().iter().any(|row| row.points() == pair), "{game}: {pair:?}");
+        }
+        prop_assert_eq!(threats.rows().is_empty(), points.is_empty() && pairs.is_empty());
+        // Which stones of the mover's stop all that.
+        let whole = Connect6::study(game.rules(), stones_of(&game), game.mover(), 2).unwrap();
+        if wins_at_once(&whole) || threats.rows().is_empty() {
+            return Ok(());
+        }
+        let stopping = |after: &Connect6| after.outcome() == Some(Outcome::Draw) || after.outcome().is_none() && !wins_at_once(after);
+        let (blocks, block_pairs) = (threats.blocking_points(), threats.blocking_pairs());
+        let mut saved = false;
+        for (turn, after) in turns(&whole) {
+            let stops = stopping(&after);
+            saved |= stops;
+            let listed = turn.iter().any(|p| blocks.contains(p)) || block_pairs.iter().any(|pair| pair.iter().all(|p| turn.contains(p)));
+            prop_assert_eq!(stops, listed, "{} {:?}", game, turn);
+            prop_assert_eq!(stops, threats.are_stopped_by(&turn));
+        }
+        prop_assert_eq!(threats.level() <= 2, saved);
+        prop_assert_eq!(threats.level() == 1, !blocks.is_empty());
+    }
+}
+
+fn stones_of(game: &Connect6) -> Vec<(Point, Player)> {
+    game.board().points().filter_map(|p| game.board().stone(p).map(|s| (p, s))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 40 } else { 300 }))]
+
+    /// All turns that leave more threats than can be stopped are those that trying everything finds.
+    #[test]
+    fn double_threats_are_what_the_rules_say(seed in any::<u64>(), length in 4..=5u8, stones in 4..14usize) {
+        let Some(game) = position(seed, 6, length, stones) else { return Ok(()) };
+        if wins_at_once(&game) {
+            return Ok(());
+        }
+        let windows = game.windows();
+        let slow = slow_double_threats(&game);
+        let mut vcdt = Vcdt::default().with_turns(2);
+        let found = vcdt.win(&windows, game.mover(), game.left());
+        prop_assert_eq!(matches!(found, Forced::Win(_)), !slow.is_empty(), "{}: {:?} {:?}", game, found, slow);
+        if game.left() == 2 {
+            let lines: Vec<Vec<Point>> = vcdt.wins(&windows, game.mover()).unwrap().iter().map(|line| line[..2].to_vec()).collect();
+            prop_assert_eq!(lines, slow, "{}", game);
+        }
+    }
+
+    /// A win that is claimed is one, whatever the defender plays; and exactly the listed defences leave none.
+    #[test]
+    fn wins_are_wins(seed in any::<u64>(), length in 4..=6u8, size in 6..=9u8, stones in 6..26usize) {
+        let Some(game) = position(seed, size, length, stones) else { return Ok(()) };
+        let mut vcdt = Vcdt::default().with_turns(4).with_nodes(400);
+        if let Forced::Win(line) = vcdt.win(&game.windows(), game.mover(), game.left()) {
+            prop_assert!(is_won(&game, &mut vcdt, 4), "{game}: {line:?}");
+        }
+    }
+
+    #[test]
+    fn defences_are_complete(seed in any::<u64>(), length in 4..=5u8, stones in 6..16usize) {
+        let Some(game) = position(seed, 6, length, stones) else { return Ok(()) };
+        let mut vcdt = Vcdt::default().with_turns(3).with_nodes(5000);
+        let attacker = game.mover().other();
+        let wins = |vcdt: &mut Vcdt, g: &Connect6| vcdt.win(&g.windows(), attacker, 2);
+        let found = vcdt.defences(&game.windows(), game.mover(), game.left()).unwrap();
+        if wins(&mut vcdt, &game.passed().unwrap()) == Forced::No {
+            prop_assert_eq!(found, None);
+            return Ok(());
+        }
+        let found = found.expect("a threat");
+        for (turn, after) in turns(&game).into_iter().filter(|(_, after)| after.outcome().is_none()) {
+            prop_assert_eq!(found.contains(&turn), wins(&mut vcdt, &after) == Forced::No, "{} {:?}", game, turn);
+        }
+    }
+}
+
+/// Whether the mover wins in so many turns, following the search against every answer that does not lose at once.
+fn is_won(game: &Connect6, vcdt: &mut Vcdt, own_turns: u8) -> bool {
+    let Forced::Win(line) = vcdt.win(&game.windows(), game.mover(), game.left()) else { return false };
+    let mut now = game.clone();
+    let mut stones = line.iter();
+    while now.outcome().is_none() && now.mover() == game.mover() {
+        let Some(&m) = stones.next() else { return false };
+        if now.try_play(m).is_err() {
+            return false;
+        }
+    }
+    match now.outcome() {
+        Some(outcome) => outcome == Outcome::win(game.mover()),
+        None if own_turns < 2 || wins_at_once(&now) => false,
+        None => turns(&now).into_iter().all(|(_, after)| {
+            after.outcome().is_none()
+                && (!winning(&after.windows(), after.mover(), 2).is_empty() || is_won(&after, vcdt, own_turns - 1))
+        }),
+    }
+}
+
+/// Wins that take several double threats are wins too, against everything the defender can do.
+#[test]
+fn long_wins_are_wins() {
+    let (mut long, mut half) = (0, 0);
+    for seed in 0.. {
+        if long >= 12 && half >= 2 {
+            return;
+        }
+        assert!(seed < 3000, "only {long} long wins were found to check, {half} of them in the middle of a turn");
+        let length = 5 + (seed % 2) as u8;
+        let Some(game) = position(seed, 8, length, 8 + (seed % 23) as usize) else { continue };
+        let mut vcdt = Vcdt::default().with_turns(5).with_nodes(300);
+        let Forced::Win(line) = vcdt.win(&game.windows(), game.mover(), game.left()) else { continue };
+        if line.len() > 7 {
+            assert!(is_won(&game, &mut vcdt, 5), "{game}: {line:?}");
+            long += 1;
+            half += u32::from(game.left() == 1);
+        }
+    }
+}
+
+/// Without nodes there is no answer, rather than a wrong one.
+#[test]
+fn a_search_without_nodes_does_not_know() {
+    let game: Connect6 = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/19 one 2".parse().unwrap();
+    let windows = game.windows();
+    let mut vcdt = Vcdt::default().with_nodes(0);
+    assert_eq!(vcdt.win(&windows, Player::One, 2), Forced::Unknown);
+    assert!(vcdt.defences(&windows, Player::Two, 2).is_err());
+    let Forced::Win(line) = Vcdt::default().win(&windows, Player::One, 2) else { panic!("three open rows") };
+    assert_eq!(line.len(), 6);
+    // With the defender's row of four on the board it has to be stopped on the way.
+    let game: Connect6 = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/oooo15 one 2".parse().unwrap();
+    let found = Vcdt::default().win(&game.windows(), Player::One, 2);
+    if let Forced::Win(line) = &found {
+        let windows = line[..2].iter().fold(game.windows(), |mut w, &p| {
+            w.place(p, Player::One);
+            w
+        });
+        assert!(!windows.can_win(Player::Two, 2), "{line:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 60 } else { 500 }))]
+
+    /// Random games come back from every format that can hold them.
+    #[test]
+    fn games_are_read_back_from_every_format(seed in any::<u64>(), stones in 0..60usize, size in 6..=20u8, begun in 0..9usize) {
+        let rng = &mut generator(seed);
+        for rules in [Rules::CONNECT6, Rules::new(size, 5, 1 + (seed % 3) as u8, 2).unwrap()] {
+            let mut start = Connect6::start(rules);
+            // A set-up board, where the format knows such.
+            for _ in 0..begun {
+                if start.outcome().is_none() {
+                    start.play(start.random_move(rng));
+                }
+            }
+            for start in [Connect6::start(rules), start] {
+                let mut record = Record::from(start.clone());
+                while record.history().steps().len() < stones && record.history().state().outcome().is_none() {
+                    record.push(Step::Move(record.history().state().random_move(rng)), None);
+                }
+                record.set_tag("one", "a [b] c\\");
+                let states = record.history().states();
+                let sgf = formats::sgf::parse(&formats::sgf::text(&record), Rules::CONNECT6).unwrap();
+                prop_assert_eq!(sgf.history().states(), states);
+                prop_assert_eq!(sgf.tags(), record.tags());
+                if start != Connect6::start(rules) {
+                    prop_assert!(formats::compact::text(&record).is_err() && formats::collegiate::text(&record).is_err());
+                    continue;
+                }
+                let line = formats::compact::text(&record).unwrap();
+                let read = formats::compact::parse(&line, rules).unwrap();
+                prop_assert_eq!(read.history().states(), states);
+                if rules == Rules::CONNECT6 {
+                    let text = formats::collegiate::text(&record).unwrap();
+                    let read = formats::collegiate::parse(&text).unwrap();
+                    prop_assert_eq!(read.history().states(), states);
+                }
+            }
+        }
+    }
+
+    /// No text makes the readers of formats panic, whole or spoiled.
+    #[test]
+    fn formats_do_not_panic(text in "[{}()\\[\\];:BWCAJT0-9,@ \\\\é]{0,80}", cut in 0..200usize, at in 0..200usize) {
+        let whole = [
+            "{[C6][a B][b W][平局][x][y];B(J,10);W(I,11);W(K,9)}",
+            "(;GM[511]SZ[19]AB[AA:CC][JJ]PL[W]XL[2];W[KJ];W[JK]C[x\\]])",
+            "JJ;KJJK;IIHH",
+        ];
+        let spoiled = whole.iter().flat_map(|whole| {
+            let chars: Vec<char> = whole.chars().collect();
+            let (cut, at) = (cut % chars.len(), at % chars.len());
+            let head = |n: usize| chars[..n].iter().collect::<String>();
+            [head(cut), format!("{}{text}{}", head(at), chars[at..].iter().collect::<String>())]
+        });
+        for text in spoiled.chain([text.clone()]) {
+            let read = [
+                formats::collegiate::parse(&text),
+                formats::sgf::parse(&text, Rules::CONNECT6),
+                formats::compact::parse(&text, Rules::CONNECT6),
+            ];
+            for record in read.into_iter().flatten() {
+                let again = formats::sgf::parse(&formats::sgf::text(&record), Rules::CONNECT6).unwrap();
+                prop_assert_eq!(again.history().states(), record.history().states());
+            }
+        }
+    }
 }

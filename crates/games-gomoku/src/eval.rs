@@ -103,6 +103,22 @@ pub fn threats(patterns: &Patterns, mover: Player) -> usize {
     of(patterns.pairs(mover)) | of(theirs) << 4 | any(&theirs[TWO_FOURS..FIVE]) << 8
 }
 
+/// Player One's chance of winning at a value of [`Shapes`]', 0 to 1, by the logistic curve that the weights were fitted with:
+/// among games of a player without search. Values beyond -1 to 1 are taken for those.
+///
+/// # Examples
+/// ```
+/// use games_gomoku::eval::chance;
+/// assert_eq!((chance(-1.0), chance(0.0), chance(1.0)), (0.0, 0.5, 1.0));
+/// assert!((0.73..0.74).contains(&chance(1.0 / 3.0)));
+/// ```
+#[must_use]
+pub fn chance(value: f64) -> f64 {
+    let value = value.clamp(-1.0, 1.0);
+    let sum = f64::from(HALF) * value / (1.0 - value.abs());
+    1.0 / (1.0 + (-sum / 100.0).exp())
+}
+
 fn value(game: &Gomoku, patterns: &Patterns) -> f32 {
     let mover = game.mover();
     if let Some(winner) = winner(game, patterns) {

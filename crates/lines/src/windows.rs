@@ -154,40 +154,84 @@ impl Windows {
     pub fn place(&mut self, point: Point, player: Player) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty, or not on the board");
         self.occupied[point.y() as usize] |= 1 << point.x();
-        let (x, y, last) = (usize::from(point.x()), usize::from(point.y()), usize::from(self.size) - 1);
         let length = usize::from(self.length);
         let (own, enemy) = (player.index(), player.other().index());
-        for (direction, &stride) in STRIDES.iter().enumerate() {
-            let (before, after) = reach(direction, x, y, last);
-            // How far the window's first point lies before this one.
-            for back in (length - 1).saturating_sub(after)..=(length - 1).min(before) {
-                let first = point.index() - back * stride;
+        for (direction, stride) in STRIDES.into_iter().enumerate() {
+            let Some((near, far)) = self.backs(point, direction) else { continue };
+            let start = point.index() - far * stride;
+            // What the points of the line gain, as differences from one to the next.
+            let mut changes = [[0u16; 2]; 2 * 6];
+            for from in 0..=far - near {
+                let first = start + from * stride;
                 let count = self.counts[direction][first];
                 self.counts[direction][first] = count + STONE[own];
                 let stones = [usize::from(count & 15), usize::from(count >> 4)];
+                let mut weigh = |seat: usize, change: u16| {
+                    changes[from][seat] = changes[from][seat].wrapping_add(change);
+                    changes[from + length][seat] = changes[from + length][seat].wrapping_sub(change);
+                };
                 if stones[enemy] == 0 {
                     self.alive[own][stones[own]] -= 1;
                     self.alive[own][stones[own] + 1] += 1;
                     // A row that is complete has no empty points to weigh.
                     let weight = |n| WEIGHTS.get(n).copied().unwrap_or(0);
-                    let change = weight(stones[own] + 1).wrapping_sub(weight(stones[own]));
-                    self.weigh(own, first, stride, change);
+                    weigh(own, weight(stones[own] + 1).wrapping_sub(weight(stones[own])));
                 }
                 if stones[own] == 0 {
                     self.alive[enemy][stones[enemy]] -= 1;
-                    self.weigh(enemy, first, stride, WEIGHTS[stones[enemy].min(5)].wrapping_neg());
+                    weigh(enemy, WEIGHTS[stones[enemy].min(5)].wrapping_neg());
+                }
+            }
+            let mut sums = [0u16; 2];
+            for (i, change) in changes.iter().enumerate().take(far - near + length) {
+                for seat in 0..2 {
+                    sums[seat] = sums[seat].wrapping_add(change[seat]);
+                    let weight = &mut self.weights[seat][start + i * stride];
+                    *weight = weight.wrapping_add(sums[seat]);
                 }
             }
         }
     }
 
-    /// Adds to the weights of all points of a window.
+    /// How far the first points of the windows through a point lie before it, at least and at most; `None` if there are none.
     #[inline(always)]
-    fn weigh(&mut self, seat: usize, first: usize, stride: usize, change: u16) {
-        for i in 0..usize::from(self.length) {
-            let weight = &mut self.weights[seat][first + i * stride];
-            *weight = weight.wrapping_add(change);
+    fn backs(&self, point: Point, direction: usize) -> Option<(usize, usize)> {
+        let (x, y, last) = (usize::from(point.x()), usize::from(point.y()), usize::from(self.size) - 1);
+        let (before, after) = reach(direction, x, y, last);
+        let most = usize::from(self.length) - 1;
+        let (near, far) = (most.saturating_sub(after), most.min(before));
+        (near <= far).then_some((near, far))
+    }
+
+    /// How many windows would be alive, by seat and own stones, after a stone of `player` on an empty point.
+    #[must_use]
+    pub fn alive_after(&self, player: Player, point: Point) -> [[u16; 7]; 2] {
+        let mut alive = self.alive;
+        let (own, enemy) = (player.index(), player.other().index());
+        for (direction, stride) in STRIDES.into_iter().enumerate() {
+            let Some((near, far)) = self.backs(point, direction) else { continue };
+            for back in near..=far {
+                let count = self.counts[direction][point.index() - back * stride];
+                let stones = [usize::from(count & 15), usize::from(count >> 4)];
+                let open = u16::from(stones[enemy] == 0);
+                alive[own][stones[own]] -= open;
+                alive[own][stones[own] + 1] += open;
+                alive[enemy][stones[enemy]] -= u16::from(stones[own] == 0);
+            }
         }
+        alive
+    }
+
+    /// How many windows through an empty point are alive for `player`, by own stones.
+    #[must_use]
+    pub fn alive_through(&self, player: Player, point: Point) -> [u16; 7] {
+        let after = self.alive_after(player, point)[player.index()];
+        let mut more = 0;
+        // A stone there gives each of them one more.
+        core::array::from_fn(|n| {
+            more = self.alive[player.index()][n] + more - after[n];
+            more
+        })
     }
 
     /// Whether a stone can be placed on a point: it is on the board, and empty.
@@ -238,6 +282,42 @@ impl Windows {
     #[must_use]
     pub const fn weight(&self, player: Player, point: Point) -> u16 {
         self.weights[player.index()][point.index()]
+    }
+
+    /// The [`alive`](Self::alive) of both seats, by own stones.
+    #[inline]
+    #[must_use]
+    pub const fn all_alive(&self) -> &[[u16; 7]; 2] {
+        &self.alive
+    }
+
+    /// The so many empty points for which `score` of [`weight`](Self::weight)s, the one for `player` and the one for the other seat,
+    /// is highest, below 2^23; the best first, and of equal ones the first.
+    pub fn best_points<F: Fn(u16, u16) -> u32>(
+        &self,
+        player: Player,
+        most: usize,
+        score: F,
+    ) -> impl Iterator<Item = Point> + use<F> {
+        let (own, other) = (&self.weights[player.index()], &self.weights[player.other().index()]);
+        let mut scored = [0u32; POINTS];
+        let mut count = 0;
+        for y in 0..usize::from(self.size) {
+            let occupied = self.occupied[y];
+            for x in 0..usize::from(self.size) {
+                let at = y * SIDE + x;
+                scored[count] = score(own[at], other[at]) << 9 | (POINTS - 1 - at) as u32;
+                count += usize::from(occupied >> x & 1 == 0);
+            }
+        }
+        let (scored, most) = (&mut scored[..count], most.min(count));
+        if 0 < most && most < count {
+            scored.select_nth_unstable_by(most - 1, |a, b| b.cmp(a));
+        }
+        scored[..most].sort_unstable_by(|a, b| b.cmp(a));
+        let mut found = [0u16; POINTS];
+        found.iter_mut().zip(&scored[..most]).for_each(|(to, &from)| *to = POINTS as u16 - 1 - (from & 511) as u16);
+        (0..most).map(move |i| Point::of_index(found[i].into()))
     }
 
     /// The windows that are alive for `player` with exactly so many own stones, below [`length`](Self::length).

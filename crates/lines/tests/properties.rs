@@ -6,7 +6,8 @@ use gamecore::Player;
 use gamecore::random::{below, generator};
 use lines::renju::{Forbidden, forbidden};
 use lines::{
-    Board, Direction, Forced, Goal, LARGEST, Made, PAIRS, Patterns, Point, PointSet, Row, Turns, Vcf, pair_index, wins_by,
+    Board, Direction, Forced, Goal, LARGEST, Made, PAIRS, Patterns, Point, PointSet, Row, Turns, Vcf, WEIGHTS, Windows,
+    pair_index, wins_by,
 };
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -590,4 +591,53 @@ fn a_forbidden_answer_is_none() {
     let Forced::Win(line) = win(&Patterns::of_renju(&board)) else { panic!("White wins") };
     assert_eq!((line[0], line.len(), line[2]), (point('a'), 3, point('6')));
     assert_eq!(win(&Patterns::new(&board, [Goal::EXACTLY_FIVE, Goal::FIVE_OR_MORE])), Forced::No);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 100 } else { 1000 }))]
+
+    /// Windows kept up to date are those made from scratch, and those that counting point by point finds.
+    #[test]
+    fn windows_are_counted(seed in any::<u64>(), size in 3..=20u8, length in 3..=6u8, fill in 0..=10usize) {
+        let rng = &mut generator(seed);
+        let goal = Goal::new(length, Row::AtLeast).unwrap();
+        let mut windows = Windows::new(&Board::new(size).unwrap(), goal);
+        let board = random_board(rng, size, usize::from(size) * usize::from(size) * fill / 20);
+        let stones = |player| board.points().filter(move |&p| board.stone(p) == Some(player)).collect::<Vec<_>>();
+        let (ones, twos) = (stones(Player::One), stones(Player::Two));
+        for i in 0..ones.len().max(twos.len()) {
+            for (list, player) in [(&ones, Player::One), (&twos, Player::Two)] {
+                if let Some(&point) = list.get(i) {
+                    windows.place(point, player);
+                }
+            }
+        }
+        prop_assert_eq!(&windows, &Windows::new(&board, goal));
+        for player in Player::BOTH {
+            let mut alive = vec![Vec::new(); usize::from(length) + 1];
+            for direction in Direction::ALL {
+                for first in board.points() {
+                    let points: Vec<Point> = (0..length).map_while(|i| first.step(direction, i as i8)).filter(|&p| board.holds(p)).collect();
+                    if points.len() == usize::from(length) && points.iter().all(|&p| board.stone(p) != Some(player.other())) {
+                        let own = points.iter().filter(|&&p| board.stone(p) == Some(player)).count();
+                        alive[own].push((direction, first, points.into_iter().filter(|&p| board.is_empty(p)).collect::<Vec<_>>()));
+                    }
+                }
+            }
+            for (own, list) in (0..).zip(&alive) {
+                prop_assert_eq!(usize::from(windows.alive(player, own)), list.len());
+                if own < length && own > 0 {
+                    let found: Vec<_> = windows.with_stones(player, own).map(|w| (w.direction(), w.first(), w.missing().collect::<Vec<_>>())).collect();
+                    prop_assert_eq!(&found, list);
+                }
+            }
+            for point in board.empty_points() {
+                let weight: u16 = (0..usize::from(length)).map(|own| {
+                    WEIGHTS[own] * alive[own].iter().filter(|w| w.2.contains(&point)).count() as u16
+                }).sum();
+                prop_assert_eq!(windows.weight(player, point), weight);
+            }
+        }
+        prop_assert!(windows.empty_points().eq(board.empty_points()));
+    }
 }

@@ -1,0 +1,218 @@
+//! The game with the moves that matter, for searches.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use arrayvec::ArrayVec;
+use gamecore::{Game, Never, Player, Track, Turn};
+use lines::{Point, Windows};
+use rand::Rng;
+
+use crate::state::Connect6;
+use crate::threats::Threats;
+
+/// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
+pub const CANDIDATES: [u8; 2] = [20, 20];
+
+/// Connect6 with its windows and a short list of moves: what the engine's searches look at.
+///
+/// A turn has some 60,000 pairs of stones, and nearly all of them lose time. The list holds, the most promising first:
+/// 1. if the mover can fill a window with what is left of the turn: a point of it;
+/// 2. if the opponent could in the next turn: the points of one such window that leave the others to the rest of the turn. Every
+///    turn that stops all has a stone there, so nothing is left out, and a pair is not found twice;
+/// 3. otherwise the [`CANDIDATES`] points that add most to the windows of both seats together.
+///
+/// A turn's second stone is looked for in the same way, given the first.
+///
+/// It is made from a [`Connect6`] and has the same moves and keys, so a search of it sits in a seat of the bare game.
+#[derive(Clone)]
+pub struct Narrowed {
+    game: Connect6,
+    windows: Windows,
+    width: [u8; 2],
+}
+
+/// What is urgent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Urgent {
+    /// The mover completes a row with the stones that are left; this is one of its points.
+    Win(Point),
+    /// The next stones that may stop all of the opponent's threats; empty if there are too many of them.
+    Block(ArrayVec<Point, 2>),
+    /// Nothing is.
+    Nothing,
+}
+
+impl Narrowed {
+    /// With so many candidates instead of [`CANDIDATES`], at least 1: of a turn's first stone, and of the others.
+    #[must_use]
+    pub fn with_width(self, width: [u8; 2]) -> Self {
+        Self { width: width.map(|n| n.max(1)), ..self }
+    }
+
+    /// The bare game.
+    #[inline]
+    #[must_use]
+    pub fn game(&self) -> &Connect6 {
+        &self.game
+    }
+
+    /// How far each seat has come.
+    #[inline]
+    #[must_use]
+    pub fn windows(&self) -> &Windows {
+        &self.windows
+    }
+
+    /// How good a move looks: what it adds to the mover's windows, and most of what it would have added to the opponent's.
+    #[inline]
+    #[must_use]
+    pub fn promise(&self, m: Point) -> u32 {
+        let mover = self.game.mover();
+        promise(self.windows.weight(mover, m), self.windows.weight(mover.other(), m))
+    }
+
+    /// What rows that are a turn away leave to do. Of the opponent's threats, in games of more than two stones a turn, nothing
+    /// is said.
+    #[must_use]
+    pub fn urgent(&self) -> Urgent {
+        let (windows, mover, left) = (&self.windows, self.game.mover(), self.game.left());
+        if windows.can_win(mover, left) {
+            let mut rows =
+                (1..=left.min(windows.length())).flat_map(|lacks| windows.with_stones(mover, windows.length() - lacks));
+            if let Some(point) = rows.find_map(|window| window.missing().next()) {
+                return Urgent::Win(point);
+            }
+        }
+        let each = self.game.rules().turns().each();
+        if each > 2 || !windows.can_win(mover.other(), each) {
+            return Urgent::Nothing;
+        }
+        let threats = Threats::within(windows, mover.other(), each);
+        let rows = threats.rows();
+        let stops = |a: Point| {
+            let mut rest = rows.iter().filter(|row| !row.contains(a));
+            match rest.next() {
+                None => true,
+                // The second stone has to stop what is left.
+                Some(next) => left > 1 && next.points().iter().any(|&b| rest.clone().all(|row| row.contains(b))),
+            }
+        };
+        // One of the stones is a point of the first row.
+        let first = rows.first().map_or(&[][..], |row| row.points());
+        Urgent::Block(first.iter().copied().filter(|&a| stops(a)).collect())
+    }
+
+    /// Who wins, where the rows that are a turn away alone decide.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        let (mover, left) = (self.game.mover(), self.game.left());
+        if self.windows.can_win(mover, left) {
+            return Some(mover);
+        }
+        if self.hot(self.windows.all_alive(), mover.other()) <= left.into() {
+            // Each stone stops one.
+            return None;
+        }
+        matches!(self.urgent(), Urgent::Block(stops) if stops.is_empty()).then(|| mover.other())
+    }
+
+    /// Of these windows those that a whole turn of `player`'s can fill.
+    #[inline]
+    pub(crate) fn hot(&self, alive: &[[u16; 7]; 2], player: Player) -> u16 {
+        let (length, each) = (self.windows.length(), self.game.rules().turns().each());
+        alive[player][usize::from(length.saturating_sub(each))..usize::from(length)].iter().sum()
+    }
+
+    /// The points that promise most, the best first.
+    fn promising(&self, most: usize) -> impl Iterator<Item = Point> + use<> {
+        self.windows.best_points(self.game.mover(), most, |own, other| promise(own, other))
+    }
+}
+
+/// See [`Narrowed::promise`].
+#[inline(always)]
+fn promise(own: u16, other: u16) -> u32 {
+    4 * u32::from(own) + 3 * u32::from(other)
+}
+
+impl From<Connect6> for Narrowed {
+    fn from(game: Connect6) -> Self {
+        let windows = Windows::of(&game);
+        Self { game, windows, width: CANDIDATES }
+    }
+}
+
+impl fmt::Debug for Narrowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Narrowed({})", self.game)
+    }
+}
+
+impl PartialEq for Narrowed {
+    fn eq(&self, other: &Self) -> bool {
+        self.game == other.game
+    }
+}
+
+impl Eq for Narrowed {}
+
+impl Hash for Narrowed {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.game.hash(hasher);
+    }
+}
+
+impl Game for Narrowed {
+    type Move = Point;
+    type Moves = <Connect6 as Game>::Moves;
+    type Chance = Never;
+
+    #[inline]
+    fn turn(&self) -> Turn<Never> {
+        self.game.turn()
+    }
+
+    fn moves(&self, out: &mut Self::Moves) {
+        match self.urgent() {
+            Urgent::Win(point) => out.push(point),
+            Urgent::Block(stops) if !stops.is_empty() => {
+                out.extend(stops);
+                out.sort_by_key(|&p| core::cmp::Reverse(self.promise(p)));
+            }
+            Urgent::Block(_) => out.extend(self.promising(1)),
+            Urgent::Nothing => {
+                let middle = self.game.board().size() / 2;
+                match Point::new(middle, middle).filter(|_| self.game.board().count() == 0) {
+                    Some(point) => out.push(point),
+                    None => {
+                        let first = self.game.left() == self.game.rules().turns().each();
+                        out.extend(self.promising(self.width[usize::from(!first)].into()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: Point) {
+        self.windows.played(&self.game, m);
+        self.game.play(m);
+    }
+
+    fn resolve(&mut self, event: Never) {
+        match event {}
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    /// Of the short list.
+    fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Point {
+        let mut moves = Self::Moves::default();
+        self.moves(&mut moves);
+        moves[gamecore::random::below(rng, moves.len())]
+    }
+}
