@@ -1,6 +1,6 @@
 //! Gomoku as an engine for Gomocup's and Piskvork's managers: speaks their protocol on standard input and output.
 //!
-//! `protocols::gomocup` has the words, and `docs/gomoku.md` how to use it. Managers know such a program by its name, which
+//! `protocols::gomocup` has the words, and `docs/gomocup.md` how to use it. Managers know such a program by its name, which
 //! begins with `pbrain-`. `--help` lists the flags.
 
 use std::error::Error;

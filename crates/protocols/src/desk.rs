@@ -41,6 +41,9 @@ pub(crate) enum Kind {
     Tells,
     /// What was asked before is to be answered now; the line goes no further.
     Stops,
+    /// Nobody waits for a good answer to what was asked before, unless it was asked together with this: it is given now.
+    #[cfg_attr(not(feature = "gomoku"), expect(dead_code, reason = "the Connect6 platform wants no answer then"))]
+    Hurries,
     /// What was asked before is of no interest any more, unless it was asked together with this.
     #[cfg_attr(not(feature = "connect6"), expect(dead_code, reason = "Gomocup's managers want every answer"))]
     Drops,
@@ -160,12 +163,16 @@ pub(crate) fn read<W: Write>(
                 stops = all.child();
                 continue;
             }
+            Kind::Hurries if !together() => {
+                stops.raise();
+                stops = all.child();
+            }
             Kind::Drops if !together() => {
                 unwanted.raise();
                 stops.raise();
                 (stops, unwanted) = (all.child(), StopFlag::default());
             }
-            Kind::Drops | Kind::Asks | Kind::Tells => {}
+            Kind::Hurries | Kind::Drops | Kind::Asks | Kind::Tells => {}
         }
         if kind != Kind::Tells {
             latest = Some((at, reads));

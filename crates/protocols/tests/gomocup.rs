@@ -269,12 +269,16 @@ fn closed_points_are_left_alone() {
     assert!(!["4,7", "9,7"].contains(&best.as_str()) && point(&best).is_some());
 }
 
+type Question = (History<Gomoku>, Limits);
+/// Threads, bytes for tables, lines.
+type Made = (usize, Option<usize>, usize);
+
 /// Answers what it is told to, and remembers what it was asked.
 #[derive(Clone, Default)]
 struct Recorder {
-    asked: Arc<Mutex<Vec<(History<Gomoku>, Limits)>>>,
+    asked: Arc<Mutex<Vec<Question>>>,
     seeds: Arc<Mutex<Vec<u64>>>,
-    made: Arc<Mutex<Vec<(usize, Option<usize>, usize)>>>,
+    made: Arc<Mutex<Vec<Made>>>,
     /// By the number of stones.
     values: Vec<f64>,
 }
@@ -286,7 +290,7 @@ impl Recorder {
     }
 
     /// What it is asked by these lines, and what is answered.
-    fn hears(&self, input: &str) -> (Vec<(History<Gomoku>, Limits)>, Vec<String>) {
+    fn hears(&self, input: &str) -> (Vec<Question>, Vec<String>) {
         let lines = served_by(|setup| self.make(setup), input);
         let asked = std::mem::take(&mut *self.asked.lock().unwrap());
         // Not what gets it ready.
@@ -612,6 +616,21 @@ fn stop_asks_for_the_answer() {
         live.say("END");
         assert!(live.end().1.is_empty());
     }
+}
+
+/// Who begins a new game does not wait for the move of the old one.
+#[test]
+fn a_new_game_ends_the_search() {
+    let live = Live::start(|_: &Setup| Thinker);
+    assert_eq!(live.ask("START 15\nINFO timeout_turn 1000000"), "OK");
+    for line in ["RESTART", "START 20", "rectstart 15,15"] {
+        live.say("TURN 7,7");
+        sleep(Duration::from_millis(200));
+        live.say(line);
+        assert_eq!((live.hear().as_str(), live.hear().as_str()), ("0,0", "OK"), "{line}");
+    }
+    live.say("END");
+    live.end();
 }
 
 #[test]

@@ -54,7 +54,8 @@
 //!   come in any order, and any number of them; if they come in the order of the moves the engine is told the game's course too.
 //! - `BOARD`'s field 3, a stone that counts for nobody in continuous games or a forbidden point in renju, is no stone here; the engine
 //!   plays elsewhere.
-//! - Commands that come while the engine thinks are obeyed one after another, all but `END` and `STOP`.
+//! - Commands that come while the engine thinks are obeyed one after another, all but `END` and `STOP`; but for a new game it
+//!   answers at once what it was thinking about.
 //! - `END` stops the engine, and nothing is written any more. But what was asked together with `END`, in one go (a script that is
 //!   piped in) or within 50 ms, is still answered, within 0.7 seconds. The end of the input is no other thing.
 //! - `SWAP2BOARD` leaves the board as if what was answered had come about, so that a `TURN` may follow as well as a `BOARD`.

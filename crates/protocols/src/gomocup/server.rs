@@ -97,6 +97,8 @@ fn kind(line: &str) -> Kind {
     match words(line).next().map(str::to_ascii_uppercase).as_deref() {
         Some("END") => Kind::Ends,
         Some("STOP" | "YXSTOP") => Kind::Stops,
+        // Who wants another game does not wait for this one's next move.
+        Some("START" | "RECTSTART" | "RESTART") => Kind::Hurries,
         Some("INFO") => Kind::Tells,
         _ => Kind::Asks,
     }
