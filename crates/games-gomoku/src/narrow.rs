@@ -52,25 +52,33 @@ impl Narrowed {
         &self.patterns
     }
 
-    /// Adds fours of the mover's to an empty list, or what answers the opponent's; nothing if there is neither. For the
+    /// Adds the mover's fours to an empty list, or what answers the opponent's; nothing if there is neither. For the
     /// quiescence of a search: a four leaves one answer, so these lines are narrow and long.
-    ///
-    /// Only such fours as may lead to more: with a three, an open two or another four on some line too, and near the mover's last
-    /// stone, if that was played here: what lies elsewhere could have been played before the horizon.
     pub fn fours(&self, out: &mut <Gomoku as Game>::Moves) {
+        self.fours_where(|_| true, out);
+    }
+
+    /// [`fours`](Self::fours) that may lead to more: with a three, an open two or another four on some line too, and near the mover's
+    /// last stone, if that was played here (what lies elsewhere could have been played before the horizon). Most fours of a quiet
+    /// position change nothing, and each of them can be played at any time: a search that follows all looks half as deep.
+    pub fn leading_fours(&self, out: &mut <Gomoku as Game>::Moves) {
+        let (patterns, mover) = (self.patterns(), self.game().mover());
+        let last = self.last[mover];
+        let leads = |p: Point| {
+            let made = patterns.made_around(p, mover);
+            let more = |m: Made| matches!(m, Made::OpenTwo | Made::Three | Made::OpenThree | Made::OpenFour);
+            last.is_none_or(|last| touches(last, p))
+                && (made.into_iter().any(more) || made.iter().filter(|&&m| m == Made::Four).count() > 1)
+        };
+        self.fours_where(leads, out);
+    }
+
+    fn fours_where(&self, wanted: impl Fn(Point) -> bool, out: &mut <Gomoku as Game>::Moves) {
         let (game, patterns) = (self.game(), self.patterns());
         if !patterns.fives(game.mover()).is_empty() || !patterns.fives(game.mover().other()).is_empty() {
             return self.moves(out);
         }
-        let last = self.last[game.mover()];
-        let near = |p: Point| last.is_none_or(|last| touches(last, p));
-        let leads_on = |p: Point| {
-            let made = patterns.made_around(p, game.mover());
-            let more = |m: Made| matches!(m, Made::OpenTwo | Made::Three | Made::OpenThree | Made::OpenFour);
-            made.into_iter().any(more) || made.iter().filter(|&&m| m == Made::Four).count() > 1
-        };
-        let allowed = |p: Point| game.forbidden(p).is_none();
-        out.extend(patterns.fours(game.mover()).iter().filter(|&p| near(p) && leads_on(p) && allowed(p)));
+        out.extend(patterns.fours(game.mover()).iter().filter(|&p| wanted(p) && game.forbidden(p).is_none()));
     }
 
     /// The position after a null move, for a search that tries whether the mover could even afford to pass; `None` where the

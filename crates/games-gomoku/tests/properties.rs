@@ -427,6 +427,24 @@ fn fours_come_before_blocks() {
     assert_eq!(fours.iter().map(|&m| game.point_name(m)).collect::<Vec<_>>(), ["d1", "e1"]);
 }
 
+/// Of the fours those that lead on, and near the last stone: not the far one, nor the one that makes nothing else.
+#[test]
+fn leading_fours_are_near_and_make_more() {
+    let game: Gomoku = "xxx6/9/9/9/9/3x5/3x5/9/xxx6 one".parse().unwrap();
+    let mut narrowed = Narrowed::from(game.clone());
+    let names = |narrowed: &Narrowed| {
+        let mut fours = Default::default();
+        narrowed.leading_fours(&mut fours);
+        fours.iter().map(|&m| game.point_name(m)).collect::<Vec<_>>()
+    };
+    // The three at the top leads nowhere, the one at the bottom to a second line.
+    assert_eq!(names(&narrowed), ["d1"]);
+    for name in ["i9", "i1"] {
+        narrowed.play(game.parse_point(name).unwrap());
+    }
+    assert_eq!(names(&narrowed), Vec::<String>::new());
+}
+
 /// Black could make two fours only where that is forbidden, so White is free to play anywhere.
 #[test]
 fn forbidden_threats_are_none() {

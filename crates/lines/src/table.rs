@@ -96,7 +96,7 @@ pub(crate) fn pair_table() -> &'static [u8] {
             kinds.sort_unstable();
             kinds
         };
-        (0..1 << 16).map(|of| kinds(of)).map(|[.., second, best]| (best * (best + 1) / 2 + second) as u8).collect()
+        (0..1 << 16).map(kinds).map(|[.., second, best]| (best * (best + 1) / 2 + second) as u8).collect()
     })
 }
 

@@ -65,6 +65,7 @@ mod tree;
 
 use core::fmt;
 use core::marker::PhantomData;
+use std::sync::LazyLock;
 
 use gamecore::{Deterministic, Evaluator, History, KEY_HORIZON, Turn};
 use search_core::learned::COUNTER;
@@ -99,13 +100,7 @@ struct Options<G: Deterministic> {
 }
 
 /// Natural logarithms, 0 for 0.
-static LN: [f32; 64] = [
-    0.0, 0.0, 0.6931, 1.0986, 1.3863, 1.6094, 1.7918, 1.9459, 2.0794, 2.1972, 2.3026, 2.3979, 2.4849, 2.5649, 2.6391, 2.7081,
-    2.7726, 2.8332, 2.8904, 2.9444, 2.9957, 3.0445, 3.091, 3.1355, 3.1781, 3.2189, 3.2581, 3.2958, 3.3322, 3.3673, 3.4012, 3.434,
-    3.4657, 3.4965, 3.5264, 3.5553, 3.5835, 3.6109, 3.6376, 3.6636, 3.6889, 3.7136, 3.7377, 3.7612, 3.7842, 3.8067, 3.8286,
-    3.8501, 3.8712, 3.8918, 3.912, 3.9318, 3.9512, 3.9703, 3.989, 4.0073, 4.0254, 4.0431, 4.0604, 4.0775, 4.0943, 4.1109, 4.1271,
-    4.1431,
-];
+static LN: LazyLock<[f32; 64]> = LazyLock::new(|| core::array::from_fn(|i| (i.max(1) as f32).ln()));
 /// Moves looked at, by the distance from the horizon.
 static LATE: [usize; 16] = [3, 4, 5, 7, 9, 11, 13, 16, 18, 21, 23, 26, 29, 32, 35, usize::MAX];
 

@@ -147,7 +147,7 @@ impl Engine {
         let mut search = AlphaBeta::new(Shapes).with_order(Order).with_table(if has(Part::Table) { TABLE_BYTES } else { 0 });
         search = search.with_learning(has(Part::Learning));
         if has(Part::Quiescence) {
-            search = search.with_quiescence(Narrowed::fours);
+            search = search.with_quiescence(Narrowed::leading_fours);
         }
         if has(Part::Extension) {
             search = search.with_extension(|game| !game.patterns().fives(game.game().mover().other()).is_empty());
