@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use engines::gomoku::{Engine, Level};
-use gamecore::{Player, Text};
+use gamecore::Text;
 use games_gomoku::formats::{psq, sgf};
 use games_gomoku::{Gomoku, Rule, SMALLEST, USUAL, eval};
 use play::{Format, Look};
