@@ -45,6 +45,8 @@ pub struct Shapes;
 
 /// A sum of weights that is worth half a point.
 const HALF: f32 = 2000.0;
+/// A sum of weights that is one unit of the logistic curve.
+const UNIT: f64 = 1000.0;
 
 impl Evaluator<Tracked<Gomoku, Patterns>> for Shapes {
     #[inline]
@@ -104,7 +106,7 @@ pub fn threats(patterns: &Patterns, mover: Player) -> usize {
 }
 
 /// Player One's chance of winning at a value of [`Shapes`]', 0 to 1, by the logistic curve that the weights were fitted with:
-/// among games of a player without search. Values beyond -1 to 1 are taken for those.
+/// among games of `engines::gomoku` with a short look ahead. Values beyond -1 to 1 are taken for those.
 ///
 /// # Examples
 /// ```
@@ -116,7 +118,7 @@ pub fn threats(patterns: &Patterns, mover: Player) -> usize {
 pub fn chance(value: f64) -> f64 {
     let value = value.clamp(-1.0, 1.0);
     let sum = f64::from(HALF) * value / (1.0 - value.abs());
-    1.0 / (1.0 + (-sum / 100.0).exp())
+    1.0 / (1.0 + (-sum / UNIT).exp())
 }
 
 fn value(game: &Gomoku, patterns: &Patterns) -> f32 {

@@ -11,7 +11,7 @@ use search_core::{Agent, Limits, RandomAgent};
 use super::Engine;
 use crate::named::Named;
 
-/// How strong an opponent is, 1 to 5. Each level beats the one below; `docs/gomoku.md` says by how much.
+/// How strong an opponent is, 1 to 5. Each level beats the one below.
 ///
 /// | level | looks |
 /// | --- | --- |

@@ -40,7 +40,7 @@ impl MoveOrder<Narrowed> for Order {
 /// 4. In the opening it chooses among moves that are nearly as good as the best ([`with_variety`](Self::with_variety)), so that
 ///    one line does not win against it every time.
 ///
-/// Values are points for [`Player::One`], -1 to 1. `docs/gomoku.md` says what each part is worth.
+/// Values are points for [`Player::One`], -1 to 1. `docs/gomoku-engine.md` says what each part is worth.
 ///
 /// # Examples
 /// ```
