@@ -227,7 +227,10 @@ fn bad_experiments_are_told_what_is_wrong() {
         ),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 0, elo1 = 5 }"), "two contestants, not of 3"),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 9, elo1 = 5 }"), "elo0 below elo1"),
-        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are backgammon, connect6, einstein and gomoku"),
+        (
+            good.replace("\"einstein\"", "\"chess\""),
+            "there is no game \"chess\": games are backgammon, connect6, einstein and gomoku",
+        ),
         (good.replace("name = \"einstein\"", ""), "name = \"einstein\""),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nrules = \"6x6\""), "standard, 4x4 and 5x5x9"),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nlayout = \"12\""), "is not a layout"),
@@ -465,7 +468,10 @@ fn connect6_is_played_replayed_and_shown() {
     assert!(folder.read("test/report.md").contains("connect6, rules 11,6,2,1, stones 5"));
     assert!(said(&["replay", text(&file)]).contains("12 games came out the same, 0 differently."));
     let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
-    assert!(record.starts_with("boardwright record 1\ngame: connect6\nposition: ") && record.contains(" one 2 6,2,1\n"), "{record}");
+    assert!(
+        record.starts_with("boardwright record 1\ngame: connect6\nposition: ") && record.contains(" one 2 6,2,1\n"),
+        "{record}"
+    );
     for (change, error) in [
         (CONNECT6.replace("\"11\"", "\"2\""), "3 to 20 rows"),
         (CONNECT6.replace("\"11\"", "\"11,3\""), "rows of four or more"),
