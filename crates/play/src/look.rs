@@ -179,13 +179,14 @@ impl Look {
         screen.hanging("Moves: ", &list.join("  "))
     }
 
-    /// The best move of a report.
+    /// The best move of a report, and `rest`, what is best after it in the same turn.
     pub(crate) fn hint<G: Text>(
         &self,
         screen: &mut Screen<'_>,
         state: &G,
         mover: Player,
         report: &ReportOf<G>,
+        rest: &[G::Move],
     ) -> io::Result<()> {
         let Some(best) = report.best else { return Ok(()) };
         if let Scale::Equities(ranked) = self.scale
@@ -197,7 +198,15 @@ impl Look {
             screen.say(&format!("{whose} after the best of {} moves ({}):", lines.len(), effort(report)))?;
             return self.equity_lines(screen, state, viewer, &lines[..ranked.min(lines.len())]);
         }
-        let text = screen.strong(&turn_text(state, best, report.best_line()));
+        let (mut now, mut last, mut words) = (state.clone(), best, vec![state.move_text(best)]);
+        for &m in rest {
+            if now.try_play(last).is_err() {
+                break;
+            }
+            words.push(now.move_text(m));
+            last = m;
+        }
+        let text = screen.strong(&words.join(" "));
         let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
         screen.say(&format!("Best is {text}{value} ({}).", effort(report)))?;
         // A proof is shown whole.
@@ -384,22 +393,6 @@ fn follow<G: Text>(state: &G, line: &MoveLine<G::Move, Event<G>>) -> (G, Vec<Str
         now = next;
     }
     (now, words)
-}
-
-/// A move, and what the same player is expected to move after it in the same turn.
-fn turn_text<G: Text>(state: &G, best: G::Move, line: Option<&MoveLine<G::Move, Event<G>>>) -> String {
-    let (mut now, mut words) = (state.clone(), vec![state.move_text(best)]);
-    let mut played = now.try_play(best).is_ok();
-    for &step in line.iter().flat_map(|line| &line.line) {
-        let Step::Move(m) = step else { break };
-        if !played || mover(&now) != mover(state) {
-            break;
-        }
-        let word = now.move_text(m);
-        played = now.try_play(m).is_ok();
-        words.extend(played.then_some(word));
-    }
-    words.join(" ")
 }
 
 /// Who decides in a state.

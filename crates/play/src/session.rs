@@ -113,6 +113,9 @@ pub struct Session<G: Draw> {
     shown: Option<usize>,
 }
 
+/// So many moves of a turn are looked for beside the best one.
+const MOST_MORE: usize = 3;
+
 /// A record in another format.
 type Write<G> = Box<dyn Fn(&Record<G>) -> String>;
 
@@ -689,12 +692,37 @@ impl<G: Draw> Session<G> {
     fn hint(&mut self, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
         if let Turn::Decide(mover) = self.state().turn() {
             if let Some(report) = self.advice(screen)? {
-                self.look.hint(screen, self.state(), mover, &report)?;
+                let turn = self.rest_of_turn(mover, &report);
+                self.look.hint(screen, self.state(), mover, &report, &turn)?;
             }
         } else {
             self.list(screen)?;
         }
         Ok(self.interrupt.is_raised().then_some(Ending::Interrupted))
+    }
+
+    /// What is best after the best move in the same turn, if the turn goes on: as the report has it, else as the adviser says.
+    fn rest_of_turn(&mut self, player: Player, report: &ReportOf<G>) -> Vec<G::Move> {
+        let (mut now, mut rest) = (self.state().clone(), Vec::new());
+        if report.best.is_none_or(|best| now.try_play(best).is_err()) {
+            return rest;
+        }
+        for &step in report.best_line().iter().flat_map(|line| &line.line) {
+            match step {
+                Step::Move(m) if mover(&now) == Some(player) && now.try_play(m).is_ok() => rest.push(m),
+                Step::Move(_) | Step::Chance(_) => break,
+            }
+        }
+        let Some((adviser, limits)) = &mut self.adviser else { return rest };
+        let limits = limits.clone().and_stop(self.interrupt.flag());
+        while mover(&now) == Some(player) && rest.len() < MOST_MORE {
+            let best = adviser.analyse(&now, &limits).ok().and_then(|report| report.best);
+            match best {
+                Some(m) if now.try_play(m).is_ok() => rest.push(m),
+                _ => break,
+            }
+        }
+        rest
     }
 
     /// Every move, and the answers after one of them; or what to do on every roll.
