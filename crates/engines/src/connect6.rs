@@ -2,13 +2,15 @@
 
 use core::fmt;
 use core::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use gamecore::{Bounds, Evaluator, Game, History, Leaf, Turn, random};
+use gamecore::{Bounds, Evaluator, Game, History, Leaf, Step, Turn, random};
 use games_connect6::eval::{Count, Forcing};
-use games_connect6::{CANDIDATES, Connect6, Narrowed, Point};
+use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt};
 use search_alphabeta::AlphaBeta;
-use search_core::{Agent, AgentError, Analyst, Limits, MoveOrder, RandomAgent, ReportOf, SearchError, Watch};
+use search_core::{
+    Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, RandomAgent, Report, ReportOf, SearchError, StopReason, Watch,
+};
 use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel};
 
 use crate::named::Named;
@@ -26,48 +28,13 @@ impl MoveOrder<Narrowed> for Order {
     }
 }
 
-/// The engine. A decision is one stone: whoever has two in a turn is asked twice.
-///
-/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`](gamecore::Player::One): 1 if it wins,
-/// -1 if it loses. Reports have the stones that were looked at, not all that are legal.
-///
-/// # Examples
-/// ```
-/// use engines::connect6::Engine;
-/// use games_connect6::Connect6;
-/// use search_core::{Agent, Limits};
-///
-/// // Four in a row and two stones to put: that is a win.
-/// let game: Connect6 = "9/9/9/2xxxx3/9/3oooo2/9/9/9 one 2".parse()?;
-/// let report = Engine::new().choose(&game.into(), &Limits::depth(2))?;
-/// assert_eq!(report.value, Some(1.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Engine {
-    alphabeta: AlphaBeta<Narrowed, Forcing, Order>,
-    mcts: Mcts<Narrowed, Guided>,
-    algorithm: Algorithm,
-    width: [u8; 2],
-}
-
-/// How an engine searches. Written `alpha-beta` or `mcts`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Algorithm {
-    /// Alpha-beta over single stones.
-    #[default]
-    AlphaBeta,
-    /// Monte Carlo tree search: PUCT over single stones, priors by what a stone adds to windows, the evaluator's word for
-    /// playouts.
-    Mcts,
-}
-
-/// Priors and values for the tree search, by windows.
+/// What the tree search is told of a position: how stones look, by what they add to windows; what it is worth, by counting
+/// windows; and wins by double threats.
 #[derive(Clone, Debug)]
 pub struct Guided {
     /// Finds wins by double threats.
     pub forcing: Forcing,
-    /// Promise is divided by this before it is exponentiated.
+    /// [`Narrowed::promise`] is divided by this before it is exponentiated.
     pub temperature: f32,
 }
 
@@ -91,24 +58,112 @@ impl Leaves<Narrowed> for Guided {
     }
 }
 
-/// Turns and nodes of the searches for double threats.
-const TURNS: u8 = 5;
-const NODES: u64 = 100;
+/// How an engine searches. Written `alpha-beta` or `mcts`.
+///
+/// # Examples
+/// ```
+/// use engines::connect6::Algorithm;
+/// assert_eq!("mcts".parse(), Ok(Algorithm::Mcts));
+/// assert!("minimax".parse::<Algorithm>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Alpha-beta over single stones.
+    #[default]
+    AlphaBeta,
+    /// Monte Carlo tree search: PUCT over single stones, with the evaluator's word for playouts. Limited by a depth alone, it
+    /// runs 10,000 playouts.
+    Mcts,
+}
 
-/// What an [`Engine`] spends on its table, unless told otherwise.
-pub const TABLE_BYTES: usize = 32 << 20;
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::AlphaBeta, Self::Mcts];
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AlphaBeta => "alpha-beta",
+            Self::Mcts => "mcts",
+        })
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = AlgorithmError;
+
+    fn from_str(text: &str) -> Result<Self, AlgorithmError> {
+        let named = Self::ALL.into_iter().find(|algorithm| algorithm.to_string() == text.trim());
+        named.ok_or_else(|| AlgorithmError { found: gamecore::text::quoted(text) })
+    }
+}
+
+/// There is no such algorithm.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{found}\" is not an algorithm: there are {} and {}", Algorithm::ALL[0], Algorithm::ALL[1])]
+pub struct AlgorithmError {
+    /// What was given.
+    pub found: String,
+}
+
+/// The engine. A decision is one stone: whoever has two in a turn is asked twice.
+///
+/// First it looks for a win by continuous double threats ([`Vcdt`]), which is played at once; if the opponent threatens one, the
+/// points of that line are candidates too. Then it searches a short list of candidates ([`Narrowed`]).
+///
+/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`](gamecore::Player::One): 1 if it wins,
+/// -1 if it loses, the [evaluator's](Count) opinion between. Reports have the stones that were looked at, not all that are legal.
+///
+/// # Examples
+/// ```
+/// use engines::connect6::Engine;
+/// use games_connect6::Connect6;
+/// use search_core::{Agent, Limits};
+///
+/// // Four in a row and two stones to put: that is a win.
+/// let game: Connect6 = "9/9/9/2xxxx3/9/3oooo2/9/9/9 one 2".parse()?;
+/// let report = Engine::new().choose(&game.into(), &Limits::depth(2))?;
+/// assert_eq!((report.value, report.ends_in), (Some(1.0), Some(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    alphabeta: AlphaBeta<Narrowed, Forcing, Order>,
+    mcts: Mcts<Narrowed, Guided>,
+    algorithm: Algorithm,
+    width: [u8; 2],
+    vcdt: Option<Vcdt>,
+    /// The key of the position in the middle of a turn that wins, and how that goes on.
+    plan: Option<(u64, Vec<Point>)>,
+}
+
+/// What an [`Engine`] spends on its table or tree, unless told otherwise.
+pub const TABLE_BYTES: usize = 64 << 20;
+
+/// Turns and nodes of the searches for double threats next to the root.
+const NEAR: (u8, u64) = (4, 20);
+/// And at the root.
+const ROOT: (u8, u64) = (10, 2000);
+
+/// How often a search is repeated because what it found loses.
+const TRIES: u32 = 4;
+
+/// Playouts where nothing but a depth says how far to go.
+const PLAYOUTS: u64 = 10_000;
 
 impl Engine {
     /// With a table of [`TABLE_BYTES`], on one thread.
     #[must_use]
     pub fn new() -> Self {
-        let alphabeta = AlphaBeta::new(Forcing::new(TURNS, NODES)).with_order(Order).with_reductions().with_table(TABLE_BYTES);
-        let mcts =
-            Mcts::new(Guided { forcing: Forcing::new(TURNS, NODES), temperature: 100.0 }).with_batch(1).with_memory(TABLE_BYTES);
-        Self { alphabeta, mcts, algorithm: Algorithm::AlphaBeta, width: CANDIDATES }
+        let forcing = Forcing::new(NEAR.0, NEAR.1);
+        let mcts = Mcts::new(Guided { forcing: forcing.clone(), temperature: 100.0 }).with_batch(1).with_memory(TABLE_BYTES);
+        let alphabeta = AlphaBeta::new(forcing).with_order(Order).with_reductions().with_table(TABLE_BYTES);
+        let vcdt = Some(Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1));
+        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, vcdt, plan: None }
     }
 
-    /// With a table of at most so many bytes.
+    /// With a table or tree of at most so many bytes.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> Self {
         Self { alphabeta: self.alphabeta.with_table(bytes), mcts: self.mcts.with_memory(bytes), ..self }
@@ -120,14 +175,6 @@ impl Engine {
         let mcts = self.mcts.with_threads(threads, Parallel::Tree);
         Self { alphabeta: self.alphabeta.with_threads(threads), mcts, ..self }
     }
-}
-
-impl Engine {
-    /// With so many candidates a stone instead of [`CANDIDATES`]: see [`Narrowed::with_width`].
-    #[must_use]
-    pub fn with_width(self, width: [u8; 2]) -> Self {
-        Self { width, ..self }
-    }
 
     /// With another algorithm than the strongest.
     #[must_use]
@@ -135,7 +182,19 @@ impl Engine {
         Self { algorithm, ..self }
     }
 
-    /// For experiments: the searches themselves.
+    /// With so many candidates a stone instead of [`CANDIDATES`]: see [`Narrowed::with_width`].
+    #[must_use]
+    pub fn with_width(self, width: [u8; 2]) -> Self {
+        Self { width, ..self }
+    }
+
+    /// With another search for double threats at the root, or none.
+    #[must_use]
+    pub fn with_vcdt(self, vcdt: Option<Vcdt>) -> Self {
+        Self { vcdt, ..self }
+    }
+
+    /// For experiments: with other searches.
     #[doc(hidden)]
     #[must_use]
     pub fn map(
@@ -146,8 +205,113 @@ impl Engine {
         Self { alphabeta: alphabeta(self.alphabeta), mcts: mcts(self.mcts), ..self }
     }
 
-    fn narrowed(&self, game: &Connect6) -> Narrowed {
-        Narrowed::from(game.clone()).with_width(self.width)
+    /// The position as it is searched.
+    fn narrowed(&mut self, game: &Connect6) -> Narrowed {
+        self.alphabeta.evaluator().begin(game);
+        self.mcts.leaves().forcing.begin(game);
+        let narrowed = Narrowed::from(game.clone()).with_width(self.width);
+        if let Some(vcdt) = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)
+            && let Forced::Win(line) = vcdt.win(narrowed.windows(), game.mover().other(), 2)
+        {
+            self.expect(&line);
+            return narrowed.with_points(line);
+        }
+        narrowed
+    }
+
+    /// The opponent threatens to win so.
+    fn expect(&self, line: &[Point]) {
+        if let [a, b, _, ..] = *line {
+            self.alphabeta.evaluator().expect([a, b]);
+            self.mcts.leaves().forcing.expect([a, b]);
+        }
+    }
+
+    /// Searches, and sees whether what was found loses by double threats; if so, that is known, and the search is repeated.
+    fn search(&mut self, narrowed: &Narrowed, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+        let started = Instant::now();
+        let (mut game, mut points, mut nodes) = (narrowed.clone(), Vec::new(), 0);
+        for tries in 0.. {
+            let mut rest = limits.clone();
+            rest.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            let mut report = match self.algorithm {
+                Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
+                Algorithm::Mcts => self.mcts.search(&game, &rest)?,
+            };
+            nodes += report.nodes;
+            report.nodes = nodes;
+            let over = limits.stop.as_ref().is_some_and(search_core::StopFlag::is_raised)
+                || limits.time.is_some_and(|time| started.elapsed() * 10 > time * 9);
+            if tries == TRIES || over {
+                return Ok(report);
+            }
+            let Some(line) = self.refutation(game.game(), &report) else { return Ok(report) };
+            self.expect(&line);
+            points.extend(line);
+            game = game.with_points(points.iter().copied());
+            self.alphabeta.clear();
+            self.mcts.clear();
+        }
+        unreachable!("the last try returns")
+    }
+
+    /// A win by double threats that the opponent has after the turn that a report expects; it is remembered.
+    fn refutation(&mut self, game: &Connect6, report: &ReportOf<Connect6>) -> Option<Vec<Point>> {
+        let vcdt = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)?;
+        let best = report.best_line()?;
+        let mover = game.mover();
+        if report.value == Some((-mover.sign()).into()) {
+            // It is known to lose.
+            return None;
+        }
+        let mut next = game.after(best.m);
+        for step in &best.line {
+            match *step {
+                Step::Move(m) if next.outcome().is_none() && next.mover() == mover => next.play(m),
+                _ => break,
+            }
+        }
+        if next.outcome().is_some() || next.mover() == mover {
+            return None;
+        }
+        let Forced::Win(line) = vcdt.win(&next.windows(), next.mover(), next.left()) else { return None };
+        self.alphabeta.evaluator().remember(&next);
+        self.mcts.leaves().forcing.remember(&next);
+        Some(line)
+    }
+
+    /// A win by double threats, if one is found.
+    fn forced(&mut self, game: &Connect6) -> Option<ReportOf<Connect6>> {
+        let (key, plan) = (game.key(), self.plan.take());
+        let vcdt = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)?;
+        let (line, nodes) = match plan.filter(|plan| plan.0 == key) {
+            Some((_, line)) => (line, 0),
+            None => match vcdt.win(&game.windows(), game.mover(), game.left()) {
+                Forced::Win(line) => (line, vcdt.nodes()),
+                Forced::No | Forced::Unknown => return None,
+            },
+        };
+        let (&first, rest) = line.split_first()?;
+        let value = game.mover().sign().into();
+        let mut found = MoveLine::new(first, value);
+        found.ends_in = u32::try_from(line.len()).ok();
+        found.nodes = nodes;
+        found.line = rest.iter().map(|&m| Step::Move(m)).collect();
+        let mut report = Report::of_move(first, Some(value));
+        report.ends_in = found.ends_in;
+        report.moves = vec![found];
+        report.nodes = nodes;
+        report.stop = StopReason::Solved;
+        if game.left() > 1 && !rest.is_empty() {
+            self.plan = Some((game.after(first).key(), rest.to_vec()));
+        }
+        Some(report)
+    }
+
+    /// Playouts have no depth: if that is all that was said, [`PLAYOUTS`] stand for it.
+    fn limited(&self, limits: &Limits) -> Limits {
+        let only_depth = limits.depth.is_some() && limits.nodes.is_none() && limits.time.is_none();
+        if self.algorithm == Algorithm::Mcts && only_depth { limits.clone().and_nodes(PLAYOUTS) } else { limits.clone() }
     }
 }
 
@@ -159,38 +323,43 @@ impl Default for Engine {
 
 impl Agent<Connect6> for Engine {
     fn name(&self) -> String {
-        match self.algorithm {
-            Algorithm::AlphaBeta => "alpha-beta".into(),
-            Algorithm::Mcts => "mcts".into(),
-        }
+        self.algorithm.to_string()
     }
 
     fn new_game(&mut self, seed: u64) {
+        self.plan = None;
         Agent::<Narrowed>::new_game(&mut self.alphabeta, seed);
         Agent::<Narrowed>::new_game(&mut self.mcts, seed);
     }
 
     fn choose(&mut self, history: &History<Connect6>, limits: &Limits) -> Result<ReportOf<Connect6>, AgentError> {
-        match history.state().turn() {
-            Turn::Decide(_) => {
-                let game = self.narrowed(history.state());
-                Ok(match self.algorithm {
-                    Algorithm::AlphaBeta => self.alphabeta.search(&game, limits)?,
-                    Algorithm::Mcts => self.mcts.search(&game, limits)?,
-                })
-            }
-            Turn::Over(_) => Err(AgentError::NothingToDecide),
+        let game = history.state();
+        match game.turn() {
+            Turn::Decide(_) => {}
+            Turn::Over(_) => return Err(AgentError::NothingToDecide),
             Turn::Chance(never) => match never {},
         }
+        let started = Instant::now();
+        if let Some(mut report) = self.forced(game) {
+            report.elapsed = started.elapsed();
+            return Ok(report);
+        }
+        let narrowed = self.narrowed(game);
+        let mut limits = self.limited(limits);
+        limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let mut report = self.search(&narrowed, &limits)?;
+        report.elapsed = started.elapsed();
+        Ok(report)
     }
 }
 
 impl Analyst<Connect6> for Engine {
     fn analyse(&mut self, game: &Connect6, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+        let limits = self.limited(limits);
         let game = self.narrowed(game);
         match self.algorithm {
-            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, limits),
-            Algorithm::Mcts => self.mcts.analyse(&game, limits),
+            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, &limits),
+            Algorithm::Mcts => self.mcts.analyse(&game, &limits),
         }
     }
 }
@@ -204,6 +373,8 @@ impl Analyst<Connect6> for Engine {
 /// | 3 | 2 stones ahead, a turn |
 /// | 4 | 4 stones ahead, two turns |
 /// | 5 | as far as it gets in half a second for each stone |
+///
+/// From level 4 on it also looks for wins by continuous double threats.
 ///
 /// # Examples
 /// ```
@@ -259,6 +430,13 @@ impl Level {
     pub fn agent(self, seed: u64) -> Box<dyn Agent<Connect6>> {
         let mut inner: Box<dyn Agent<Connect6>> = match self.0 {
             1 => Box::new(RandomAgent(random::generator(seed))),
+            2 | 3 => {
+                let blind = |search: AlphaBeta<_, _, _>| {
+                    let _ = search;
+                    AlphaBeta::new(Forcing::new(0, 0)).with_order(Order).with_table(0)
+                };
+                Box::new(Engine::new().with_vcdt(None).map(blind, |mcts| mcts))
+            }
             _ => Box::new(Engine::new()),
         };
         inner.new_game(seed);
@@ -287,4 +465,144 @@ impl FromStr for Level {
 pub struct LevelError {
     /// What was given.
     pub found: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::{Contestant, Pairing, Settings, Tournament};
+    use core::ops::ControlFlow;
+    use games_connect6::Rules;
+    use rand::Rng;
+
+    /// Two stones each near the middle.
+    fn opening(rng: &mut dyn Rng) -> Connect6 {
+        let mut game = Connect6::default().after(Point::new(9, 9).unwrap());
+        while game.board().count() < 5 {
+            let [x, y] = [0; 2].map(|_| 7 + (rng.next_u32() % 5) as u8);
+            if let Some(point) = Point::new(x, y).filter(|&p| game.board().is_empty(p)) {
+                game.play(point);
+            }
+        }
+        game
+    }
+
+    /// Every level up to the fourth beats the one below.
+    #[test]
+    fn levels_are_in_order() {
+        let levels: Vec<Level> = Level::all().take(4).collect();
+        for pair in levels.windows(2) {
+            let settings = Settings::new(6, 5);
+            let players = [pair[1], pair[0]]
+                .map(|level| Contestant::new(&format!("level {level}"), level.limits(), move || level.agent(0)));
+            let start = |_: u64, rng: &mut dyn Rng| opening(rng);
+            let tournament = Tournament::new(settings, Pairing::RoundRobin, start, players.into()).unwrap();
+            let mut standings = tournament.standings();
+            tournament.play(&mut standings, &mut |_, _| ControlFlow::Continue(())).unwrap();
+            println!("{standings}");
+            assert!(standings.mean(0) > 0.5, "{standings}");
+        }
+    }
+
+    fn chosen(engine: &mut Engine, game: &Connect6, limits: &Limits) -> ReportOf<Connect6> {
+        engine.choose(&game.clone().into(), limits).unwrap()
+    }
+
+    /// Both stones of a turn are found, by both algorithms, and differ.
+    #[test]
+    fn both_stones_of_a_win_are_found() {
+        // Two open threes: a double threat, and a second.
+        let rows = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/19";
+        let start: Connect6 = format!("{rows} one 2").parse().unwrap();
+        for algorithm in Algorithm::ALL {
+            let mut engine = Engine::new().with_table(1 << 20).with_algorithm(algorithm);
+            let mut game = start.clone();
+            let mut ends_in = None;
+            while game.outcome().is_none() && game.board().count() < 60 {
+                let report = chosen(&mut engine, &game, &Limits::nodes(2_000));
+                if game.mover() == gamecore::Player::One {
+                    assert_eq!(report.value, Some(1.0), "{game}");
+                    assert!(ends_in.is_none_or(|before| report.ends_in < Some(before)), "{game}");
+                    ends_in = report.ends_in;
+                } else {
+                    ends_in = ends_in.map(|n| n - 1);
+                }
+                game.play(report.best.unwrap());
+            }
+            assert_eq!(game.outcome(), Some(gamecore::Outcome::win(gamecore::Player::One)), "{algorithm}: {game}");
+        }
+    }
+
+    /// What has to be stopped is stopped, with the two stones that the turn has.
+    #[test]
+    fn threats_are_stopped() {
+        // An open four takes two stones.
+        let game: Connect6 = "19/19/19/19/19/19/19/19/19/6xxxx9/19/19/19/19/19/19/19/19/19 two 2".parse().unwrap();
+        for algorithm in Algorithm::ALL {
+            let mut engine = Engine::new().with_table(1 << 20).with_algorithm(algorithm);
+            let mut next = game.clone();
+            for _ in 0..2 {
+                let report = chosen(&mut engine, &next, &Limits::nodes(500));
+                next.play(report.best.unwrap());
+            }
+            assert!(!next.windows().can_win(next.mover(), 2), "{algorithm}: {next}");
+        }
+    }
+
+    #[test]
+    fn every_game_of_the_family_is_played() {
+        for (size, length, each, first) in [(19, 6, 2, 1), (9, 5, 1, 1), (7, 4, 3, 2), (3, 3, 1, 1), (6, 6, 2, 1)] {
+            let rules = Rules::new(size, length, each, first).unwrap();
+            for algorithm in Algorithm::ALL {
+                let mut engine = Engine::new().with_table(1 << 20).with_algorithm(algorithm);
+                let mut game = Connect6::start(rules);
+                for _ in 0..8 {
+                    if game.outcome().is_some() {
+                        break;
+                    }
+                    let report = chosen(&mut engine, &game, &Limits::nodes(100));
+                    game.try_play(report.best.unwrap()).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_analysed() {
+        let game = Connect6::default().after(Point::new(9, 9).unwrap());
+        for algorithm in Algorithm::ALL {
+            let report = Engine::new().with_table(1 << 20).with_algorithm(algorithm).analyse(&game, &Limits::depth(2)).unwrap();
+            assert!(report.moves.len() >= 10 && report.moves.iter().any(|line| Some(line.m) == report.best));
+            let over: Connect6 = "xxxxxx/6/oooo2/6/6/6 two 1".parse().unwrap();
+            assert!(matches!(Engine::new().analyse(&over, &Limits::depth(1)), Err(SearchError::Over)));
+        }
+    }
+
+    /// The same game again, the same stones.
+    #[test]
+    fn play_is_reproducible() {
+        let play = |engine: &mut Engine| {
+            engine.new_game(3);
+            let mut history = History::from(Connect6::default());
+            for _ in 0..9 {
+                let report = engine.choose(&history, &Limits::nodes(3_000)).unwrap();
+                history.push(Step::Move(report.best.unwrap()));
+            }
+            history.steps().to_vec()
+        };
+        for algorithm in Algorithm::ALL {
+            let mut engine = Engine::new().with_table(1 << 20).with_algorithm(algorithm);
+            let first = play(&mut engine);
+            assert_eq!(first, play(&mut engine), "{algorithm}");
+        }
+    }
+
+    #[test]
+    fn wrong_levels_are_named() {
+        for text in ["0", "6", "-1", "best", ""] {
+            let error = text.parse::<Level>().unwrap_err().to_string();
+            assert!(error.contains("1 (weakest) to 5 (strongest)"), "{error}");
+        }
+        assert!(Level::all().all(|l| l.to_string().parse() == Ok(l) && !l.description().is_empty()));
+    }
 }

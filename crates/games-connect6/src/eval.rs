@@ -1,11 +1,13 @@
 //! What a position is worth.
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gamecore::{Bounds, Evaluator, Game, Player};
 use lines::{Forced, Point};
 
 use crate::narrow::Narrowed;
+use crate::state::Connect6;
 use crate::vcdt::Vcdt;
 /// Numbers of stones in a window, none to six.
 const KINDS: usize = 7;
@@ -21,13 +23,13 @@ struct Weights {
     base: f32,
 }
 
-/// With one stone left, and with more.
+/// With one stone left, and with more. Half a point of `d / (2 + |d|)`, the slope of a logistic curve of `d`.
 const WEIGHTS: [Weights; 2] = [
-    Weights { own: [0.0, 1.0, 4.0, 9.0, 15.0, 15.0, 0.0], other: [0.0, 1.0, 4.0, 8.0, 10.0, 10.0, 0.0], base: 8.0 },
-    Weights { own: [0.0, 1.0, 4.0, 9.0, 15.0, 15.0, 0.0], other: [0.0, 1.0, 4.0, 8.0, 10.0, 10.0, 0.0], base: 16.0 },
+    Weights { own: [0.0, 0.024, 0.09, 0.32, 0.91, 0.91, 0.0], other: [0.0, 0.024, 0.092, 0.296, 0.944, 1.043, 0.0], base: 0.0 },
+    Weights { own: [0.0, 0.022, 0.093, 0.348, 0.9, 0.9, 0.0], other: [0.0, 0.022, 0.088, 0.237, 0.638, 0.739, 0.0], base: 1.0 },
 ];
 /// A difference of sums that is worth half a point.
-const HALF: f32 = 60.0;
+const HALF: f32 = 2.0;
 
 /// The value for One by the numbers of open windows.
 #[inline]
@@ -79,30 +81,64 @@ impl Evaluator<Narrowed> for Count {
     }
 }
 
-/// [`Count`] that also knows wins by continuous double threats ([`Vcdt`](crate::Vcdt)) of whoever begins a turn.
+/// [`Count`] that also knows wins by continuous double threats ([`Vcdt`]) of whoever begins a turn.
 ///
-/// [`bounds`](Evaluator::bounds) look for one, at most so many turns and nodes far; what was found is remembered by key, in a
-/// table that threads share without locks.
+/// [`bounds`](Evaluator::bounds) look for one: far in the positions next to the one that is [searched](Self::begin), where one that
+/// is overlooked costs the game, and just for a turn that leaves more threats than can be stopped in the others. What was found is
+/// remembered by key, in a table that threads share without locks.
 #[derive(Debug)]
 pub struct Forcing {
     turns: u8,
     nodes: u64,
+    /// Positions with more stones are no longer near.
+    near: AtomicU16,
+    /// First turns of wins that positions near the root may have in common.
+    attacks: Mutex<Vec<[Point; 2]>>,
     known: Box<[AtomicU64]>,
 }
 
 /// Positions that [`Forcing`] remembers.
 const REMEMBERED: usize = 1 << 17;
+/// Turns and nodes for attacks that are expected.
+const FURTHER: (u8, u64) = (10, 300);
+/// What an entry says, in its lowest bits: nothing was found near, or in passing; there is a win.
+const NONE_NEAR: u64 = 1;
+const NONE: u64 = 2;
+const WIN: u64 = 3;
 
 impl Forcing {
-    /// Looks for wins of at most so many turns, the winning one included, and nodes; with 0 of either, for none.
+    /// Near the root it looks for wins of at most so many turns, the winning one included, and nodes; with 0 of either, for none
+    /// anywhere.
     #[must_use]
     pub fn new(turns: u8, nodes: u64) -> Self {
-        Self { turns, nodes, known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect() }
+        let attacks = Mutex::default();
+        Self { turns, nodes, near: AtomicU16::new(0), attacks, known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Forgets what it remembers.
-    pub fn clear(&mut self) {
-        self.known.iter_mut().for_each(|entry| *entry.get_mut() = 0);
+    /// A search of this position begins: what comes of one whole turn is near.
+    pub fn begin(&self, game: &Connect6) {
+        let near = game.board().count() + u16::from(game.left());
+        self.near.store(near, Ordering::Relaxed);
+        self.attacks().clear();
+    }
+
+    /// The opponent's next turn might begin a win with these stones: near the root that is tried first, and further.
+    pub fn expect(&self, attack: [Point; 2]) {
+        self.attacks().push(attack);
+    }
+
+    /// In this position, near the root, whoever is to move wins.
+    pub fn remember(&self, game: &Connect6) {
+        let key = game.key();
+        self.slot(key).store(key & !3 | WIN, Ordering::Relaxed);
+    }
+
+    fn attacks(&self) -> MutexGuard<'_, Vec<[Point; 2]>> {
+        self.attacks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        &self.known[(key >> 40) as usize % REMEMBERED]
     }
 
     /// Whether the mover, at the beginning of a turn, is known to win by double threats.
@@ -117,20 +153,38 @@ impl Forcing {
         if self.turns < 2 || self.nodes == 0 || !begins || alive[length - 3] < 2 && alive[length - 4] < 3 {
             return false;
         }
+        let near = bare.board().count() <= self.near.load(Ordering::Relaxed);
         let key = bare.key();
-        let slot = &self.known[(key >> 40) as usize % REMEMBERED];
+        let slot = self.slot(key);
         let found = slot.load(Ordering::Relaxed);
-        if (found ^ key) >> 2 == 0 && found & 3 != 0 {
-            return found & 3 == 2;
+        if (found ^ key) >> 2 == 0 {
+            match found & 3 {
+                WIN => return true,
+                NONE_NEAR => return false,
+                NONE if !near => return false,
+                _ => {}
+            }
         }
-        let mut search = Vcdt::default().with_turns(self.turns).with_nodes(self.nodes);
-        let won = matches!(search.win(windows, mover, bare.left()), Forced::Win(_));
-        slot.store(key & !3 | if won { 2 } else { 1 }, Ordering::Relaxed);
+        let (turns, nodes) = if near { (self.turns, self.nodes) } else { (2, 1) };
+        let mut search = Vcdt::default().with_turns(turns).with_nodes(nodes);
+        let attacks = if near { self.attacks().clone() } else { Vec::new() };
+        let mut further = Vcdt::default().with_turns(FURTHER.0).with_nodes(FURTHER.1);
+        let won = attacks.iter().any(|&attack| further.wins_with(windows, mover, attack))
+            || matches!(search.win(windows, mover, bare.left()), Forced::Win(_));
+        let says = if won {
+            WIN
+        } else if near {
+            NONE_NEAR
+        } else {
+            NONE
+        };
+        slot.store(key & !3 | says, Ordering::Relaxed);
         won
     }
 }
 
 impl Clone for Forcing {
+    /// Remembers nothing.
     fn clone(&self) -> Self {
         Self::new(self.turns, self.nodes)
     }

@@ -30,7 +30,13 @@ pub struct Narrowed {
     game: Connect6,
     windows: Windows,
     width: [u8; 2],
+    also: ArrayVec<Point, ALSO>,
+    /// With so many stones, `also` counts no longer.
+    until: u16,
 }
+
+/// Points that [`Narrowed::with_points`] adds, at most.
+const ALSO: usize = 16;
 
 /// What is urgent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +56,14 @@ impl Narrowed {
         Self { width: width.map(|n| n.max(1)), ..self }
     }
 
+    /// With these points, at most 16, among the candidates of the rest of this turn: where the opponent's threats would run.
+    #[must_use]
+    pub fn with_points(self, points: impl IntoIterator<Item = Point>) -> Self {
+        let also = points.into_iter().filter(|&p| self.game.board().is_empty(p)).take(ALSO).collect();
+        let until = self.game.board().count() + u16::from(self.game.left());
+        Self { also, until, ..self }
+    }
+
     /// The bare game.
     #[inline]
     #[must_use]
@@ -64,7 +78,7 @@ impl Narrowed {
         &self.windows
     }
 
-    /// How good a move looks: what it adds to the mover's windows, and most of what it would have added to the opponent's.
+    /// How good a move looks: what it adds to the mover's windows, and what it would have added to the opponent's, in hundredths of a logit.
     #[inline]
     #[must_use]
     pub fn promise(&self, m: Point) -> u32 {
@@ -133,13 +147,13 @@ impl Narrowed {
 /// See [`Narrowed::promise`].
 #[inline(always)]
 fn promise(own: u16, other: u16) -> u32 {
-    4 * u32::from(own) + 3 * u32::from(other)
+    u32::from(own) + u32::from(other)
 }
 
 impl From<Connect6> for Narrowed {
     fn from(game: Connect6) -> Self {
         let windows = Windows::of(&game);
-        Self { game, windows, width: CANDIDATES }
+        Self { game, windows, width: CANDIDATES, also: ArrayVec::new(), until: 0 }
     }
 }
 
@@ -188,6 +202,13 @@ impl Game for Narrowed {
                     None => {
                         let first = self.game.left() == self.game.rules().turns().each();
                         out.extend(self.promising(self.width[usize::from(!first)].into()));
+                        if self.game.board().count() < self.until {
+                            for &point in &self.also {
+                                if self.game.board().is_empty(point) && !out.contains(&point) {
+                                    out.push(point);
+                                }
+                            }
+                        }
                     }
                 }
             }

@@ -99,6 +99,25 @@ impl Vcdt {
         }
     }
 
+    /// Whether the turn of these two stones, by `attacker`, who cannot win at once, begins a win: to see whether what won in one
+    /// position also does in another like it. Out of nodes is no.
+    pub fn wins_with(&mut self, windows: &Windows, attacker: Player, stones: [Point; 2]) -> bool {
+        self.restart();
+        let fits = stones[0] != stones[1] && stones.iter().all(|&p| windows.is_empty(p));
+        if !fits || !Threats::of(windows, attacker.other()).are_stopped_by(&stones) {
+            return false;
+        }
+        for turns in 2..=self.turns {
+            self.cut = false;
+            match self.after(windows, 0, attacker, turns, &stones) {
+                Ok(None) if self.cut => {}
+                Ok(found) => return found.is_some(),
+                Err(OutOfNodes { .. }) => return false,
+            }
+        }
+        false
+    }
+
     /// Every turn of two stones that wins, but not at once: each in ascending order, with a shortest line that begins so. Empty if
     /// `attacker` can win at once ([`winning`]). Where one stone does it all, every point is a second one.
     ///

@@ -178,7 +178,7 @@ impl Fill {
         // the rest.
         let enough = (area * ENOUGH[usize::from(goal.length()) - 3] / 100).saturating_sub(area - self.free_count);
         let wanted = if part == 0 { enough } else { enough.max(self.free_count * 2 / 5) };
-        let eighths = if self.free_count == 0 { 8 } else { (wanted * 8 + self.free_count / 2) / self.free_count };
+        let eighths = (wanted * 8 + self.free_count / 2).checked_div(self.free_count).unwrap_or(8);
         let draw = match eighths {
             0..=2 => Self::give::<1, R>,
             3..=4 => Self::give::<2, R>,
@@ -201,15 +201,15 @@ impl Fill {
     fn take(&mut self, sets: &[[u64; PACKS]; 2], given: [u32; 2]) {
         self.stages[self.stage_count] = Stage { sets: *sets, before: self.given };
         self.stage_count += 1;
-        for i in 0..PACKS {
-            for seat in 0..2 {
-                unpack(&mut self.stones[seat], i, sets[seat][i]);
+        for (stones, set) in self.stones.iter_mut().zip(sets) {
+            for (i, (&word, free)) in set.iter().zip(&mut self.free).enumerate() {
+                unpack(stones, i, word);
+                *free &= !word;
             }
-            self.free[i] &= !(sets[0][i] | sets[1][i]);
         }
-        for seat in 0..2 {
-            self.given[seat] += given[seat];
-            self.free_count -= given[seat];
+        for (all, more) in self.given.iter_mut().zip(given) {
+            *all += more;
+            self.free_count -= more;
         }
     }
 

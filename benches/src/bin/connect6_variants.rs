@@ -1,0 +1,100 @@
+//! What each ingredient of the Connect6 engine is worth: the engine against itself with one of them left out, at the same number of
+//! nodes a stone, by pairs of games from random openings with sides exchanged; and what each side's turn costs in CPU time.
+//!
+//! `cargo run --release -p benches --bin connect6_variants [PAIRS [NODES [VARIANT]...]]`; all variants unless some are named.
+
+use cpu_time::ProcessTime;
+use engines::connect6::{Algorithm, Engine, Order};
+use gamecore::{Game, History, Outcome, Player, Step, random};
+use games_connect6::eval::Forcing;
+use games_connect6::{Connect6, Point};
+use rand::{Rng, SeedableRng};
+use search_alphabeta::AlphaBeta;
+use search_core::{Agent, Limits};
+
+/// A name and how the engine is made.
+type Variant = (&'static str, fn() -> Engine);
+
+const VARIANTS: [Variant; 8] = [
+    ("same", Engine::new),
+    ("no-vcdt-at-the-root", || Engine::new().with_vcdt(None)),
+    ("no-vcdt-below", || Engine::new().map(|_| alphabeta(Forcing::new(0, 0)).with_reductions(), |mcts| mcts)),
+    ("no-vcdt", || Engine::new().with_vcdt(None).map(|_| alphabeta(Forcing::new(0, 0)).with_reductions(), |mcts| mcts)),
+    ("no-reductions", || Engine::new().map(|_| alphabeta(Forcing::new(4, 20)), |mcts| mcts)),
+    ("narrow", || Engine::new().with_width([8, 8])),
+    ("wide", || Engine::new().with_width([32, 32])),
+    ("mcts", || Engine::new().with_algorithm(Algorithm::Mcts)),
+];
+
+fn alphabeta(forcing: Forcing) -> AlphaBeta<games_connect6::Narrowed, Forcing, Order> {
+    AlphaBeta::new(forcing).with_order(Order).with_table(engines::connect6::TABLE_BYTES)
+}
+
+/// One stone in the middle and two or four more near it.
+fn opening(seed: u64) -> Vec<Point> {
+    let mut rng = random::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let stones = if rng.next_u32().is_multiple_of(2) { 3 } else { 5 };
+    let mut points = vec![Point::new(9, 9).expect("a point of the board")];
+    while points.len() < stones {
+        let reach = if stones == 3 { 2 } else { 3 };
+        let [x, y] = [0; 2].map(|_| 9 - reach + (rng.next_u32() % u32::from(2 * reach + 1)) as u8);
+        points.extend(Point::new(x, y).filter(|point| !points.contains(point)));
+    }
+    points
+}
+
+/// A side and what it has spent.
+struct Side {
+    engine: Engine,
+    seconds: f64,
+    turns: u32,
+}
+
+/// A game; what the first side scores.
+fn play(sides: &mut [Side; 2], seed: u64, first_is: Player, nodes: u64) -> f64 {
+    let mut history = History::from(Connect6::default());
+    opening(seed).into_iter().for_each(|point| history.push(Step::Move(point)));
+    sides.iter_mut().for_each(|side| side.engine.new_game(seed));
+    while history.state().outcome().is_none() {
+        let mover = history.state().mover();
+        let side = &mut sides[usize::from(mover != first_is)];
+        side.turns += u32::from(history.state().left() == 2);
+        let clock = ProcessTime::now();
+        let report = side.engine.choose(&history, &Limits::nodes(nodes)).expect("there is something to decide");
+        side.seconds += clock.elapsed().as_secs_f64();
+        history.push(Step::Move(report.best.expect("a decision has a move")));
+    }
+    match history.state().outcome() {
+        Some(Outcome::Win { player, .. }) => f64::from(u8::from(player == first_is)),
+        _ => 0.5,
+    }
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let mut number = |usual: u64| words.next().map_or(Ok(usual), |word| word.parse());
+    let (Ok(pairs), Ok(nodes)) = (number(20), number(20_000)) else {
+        eprintln!("usage: connect6_variants [PAIRS [NODES [VARIANT]...]], two numbers and names");
+        std::process::exit(1);
+    };
+    let named: Vec<String> = words.collect();
+    for (name, make) in VARIANTS.into_iter().filter(|(name, _)| named.is_empty() || named.iter().any(|n| n == name)) {
+        let mut sides = [Engine::new as fn() -> Engine, make].map(|make| Side { engine: make(), seconds: 0.0, turns: 0 });
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for seed in 0..pairs {
+            let pair = Player::BOTH.map(|first_is| play(&mut sides, seed, first_is, nodes)).iter().sum::<f64>() / 2.0;
+            sum += pair;
+            squares += pair * pair;
+        }
+        let n = pairs as f64;
+        let mean = sum / n;
+        let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
+        let [ours, theirs] = sides.map(|side| 1e3 * side.seconds / f64::from(side.turns));
+        println!(
+            "against {name}: {:.1} % of {} games, standard error by pairs {:.1}; {ours:.1} ms a turn, the variant {theirs:.1}",
+            100.0 * mean,
+            2 * pairs,
+            100.0 * error
+        );
+    }
+}
