@@ -277,7 +277,7 @@ impl Patterns {
     }
 
     /// How often empty points have each pair of kinds as their best two for `player`: what a stone there makes on its best line and
-    /// on its second best. The pair of [`Made`] `a` and `b`, `a` no worse, stands at [`pair_index`]. Points with stones count among
+    /// on its second best. The pair of [`Made`] `a` and `b`, `a` no worse, stands at [`pair_index`](crate::pair_index). Points with stones count among
     /// the pairs of nothing.
     #[inline]
     #[must_use]
