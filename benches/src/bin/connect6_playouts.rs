@@ -55,7 +55,13 @@ fn main() {
     println!("random games at once: {:.1} thousand/s", playouts as f64 / at_once / 1e3);
     in_tree("UCT, move by move", Mcts::new(Playouts::uniform()), &game, playouts / 4, 1);
     in_tree("UCT, one game a leaf", Mcts::new(RandomGames(1)), &game, playouts, 1);
-    in_tree("UCT, one game a leaf, children at the eighth visit", Mcts::new(RandomGames(1)).with_expansion_at(7), &game, playouts, 1);
+    in_tree(
+        "UCT, one game a leaf, children at the eighth visit",
+        Mcts::new(RandomGames(1)).with_expansion_at(7),
+        &game,
+        playouts,
+        1,
+    );
     in_tree("UCT, 32 games a leaf", Mcts::new(RandomGames(32)), &game, playouts / 16, 32);
 }
 

@@ -267,6 +267,7 @@ impl Engine {
         let mut next = game.after(best.m);
         for step in &best.line {
             match *step {
+                Step::Move(m) if m == best.m => {}
                 Step::Move(m) if next.outcome().is_none() && next.mover() == mover => next.play(m),
                 _ => break,
             }
@@ -328,6 +329,8 @@ impl Agent<Connect6> for Engine {
 
     fn new_game(&mut self, seed: u64) {
         self.plan = None;
+        self.alphabeta.evaluator().forget();
+        self.mcts.leaves().forcing.forget();
         Agent::<Narrowed>::new_game(&mut self.alphabeta, seed);
         Agent::<Narrowed>::new_game(&mut self.mcts, seed);
     }
