@@ -147,7 +147,7 @@ const NEAR: (u8, u64) = (4, 20);
 const ROOT: (u8, u64) = (10, 2000);
 
 /// How often a search is repeated because what it found loses.
-const TRIES: u32 = 4;
+const TRIES: u32 = 12;
 
 /// Playouts where nothing but a depth says how far to go.
 const PLAYOUTS: u64 = 10_000;
@@ -232,8 +232,13 @@ impl Engine {
         let started = Instant::now();
         let (mut game, mut points, mut nodes) = (narrowed.clone(), Vec::new(), 0);
         for tries in 0.. {
+            // Some is kept for searches that have to be repeated; those need not go as far.
             let mut rest = limits.clone();
-            rest.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            if self.vcdt.is_some() {
+                let left = |time: Duration| time.saturating_sub(started.elapsed());
+                rest.time = limits.time.map(|time| if tries == 0 { left(time) * 6 / 10 } else { left(time) / 3 });
+                rest.nodes = limits.nodes.map(|nodes| if tries == 0 { nodes } else { nodes.div_ceil(4) });
+            }
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
                 Algorithm::Mcts => self.mcts.search(&game, &rest)?,

@@ -25,8 +25,8 @@ struct Weights {
 
 /// With one stone left, and with more. Half a point of `d / (2 + |d|)`, the slope of a logistic curve of `d`.
 const WEIGHTS: [Weights; 2] = [
-    Weights { own: [0.0, 0.024, 0.09, 0.32, 0.91, 0.91, 0.0], other: [0.0, 0.024, 0.092, 0.296, 0.944, 1.043, 0.0], base: 0.0 },
-    Weights { own: [0.0, 0.022, 0.093, 0.348, 0.9, 0.9, 0.0], other: [0.0, 0.022, 0.088, 0.237, 0.638, 0.739, 0.0], base: 1.0 },
+    Weights { own: [0.0, 0.0135, 0.073, 0.205, 0.305, 0.35, 0.0], other: [0.0, 0.0135, 0.073, 0.205, 0.31, 0.41, 0.0], base: 0.05 },
+    Weights { own: [0.0, 0.014, 0.065, 0.216, 0.3, 0.35, 0.0], other: [0.0, 0.014, 0.068, 0.179, 0.175, 0.38, 0.0], base: 0.82 },
 ];
 /// A difference of sums that is worth half a point.
 const HALF: f32 = 2.0;

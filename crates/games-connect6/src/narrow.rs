@@ -78,7 +78,7 @@ impl Narrowed {
         &self.windows
     }
 
-    /// How good a move looks: what it adds to the mover's windows, and what it would have added to the opponent's, in hundredths of a logit.
+    /// How good a move looks: what it adds to the mover's windows, a quarter more than what it would have added to the opponent's; in hundredths of a logit.
     #[inline]
     #[must_use]
     pub fn promise(&self, m: Point) -> u32 {
@@ -147,7 +147,7 @@ impl Narrowed {
 /// See [`Narrowed::promise`].
 #[inline(always)]
 fn promise(own: u16, other: u16) -> u32 {
-    u32::from(own) + u32::from(other)
+    (5 * u32::from(own) + 4 * u32::from(other)) / 4
 }
 
 impl From<Connect6> for Narrowed {

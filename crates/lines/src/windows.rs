@@ -18,7 +18,7 @@ const STONE: [u8; 2] = [0x01, 0x10];
 ///
 /// In hundredths of the logarithm of how often such a point is played, as a softmax regression on games of Connect6 found it for
 /// up to three stones.
-pub const WEIGHTS: [u16; 6] = [14, 65, 130, 270, 600, 900];
+pub const WEIGHTS: [u16; 6] = [5, 36, 105, 205, 300, 600];
 
 /// All windows of a board: rows of as many points as a win needs, in all four directions, with the number of stones that each
 /// seat has in them.
@@ -382,7 +382,7 @@ mod tests {
         for size in [6, 9, 19] {
             let goal = Goal::new(if size == 9 { 4 } else { 6 }, Row::AtLeast).unwrap();
             let mut windows = Windows::new(&Board::new(size).unwrap(), goal);
-            for turn in 0..size * size / 2 {
+            for turn in 0..u16::from(size) * u16::from(size) / 2 {
                 let player = if turn % 2 == 0 { Player::One } else { Player::Two };
                 let points: Vec<Point> = windows.empty_points().collect();
                 let point = points[random::below(&mut rng, points.len())];
