@@ -15,8 +15,8 @@ const SHAPE: &str = "a position is the rows from the top with / between them (x 
                      stones in a row, stones of a turn, stones of the first turn, as 6,2,1";
 
 const OCCUPIED: &str = "a stone stands there already";
-/// How some programs write a stone that is none.
-const NO_STONE: &str = "@@";
+/// How some programs write a stone that is none, after the single first one: `JJ@@`.
+pub const NO_STONE: &str = "@@";
 
 /// A point's two letters, `JJ`: its column from `A` at the left, its row from `A` at the top; none is left out. As the platform of
 /// the Chinese collegiate tournaments writes them.

@@ -263,11 +263,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
     }
 
     fn forget(&mut self) {
-        let (player, seed) = (&mut self.player, self.seed);
-        let told = catch_unwind(AssertUnwindSafe(|| player.iter_mut().for_each(|player| player.new_game(seed))));
-        if told.is_err() {
-            self.player = None;
-        }
+        desk::begin(&mut self.player, self.seed);
     }
 
     /// Sees to it that there is a player, made with what it should be, which has what it needs for the rules.
