@@ -115,7 +115,7 @@ fn errors_say_why_and_change_nothing() {
         ("BOARD\n1,1\nDONE", "\"1,1\" is not X,Y,F"),
         ("BOARD\nhello\nDONE", "\"hello\" is not X,Y,F"),
         ("BOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n0,1,2\n1,1,2\n2,1,2\n3,1,2\n4,1,2\nDONE", "both sides have a winning row"),
-        ("SWAP2BOARD\n7,7\nDONE", "there are 0, 3 or 5"),
+        ("SWAP2BOARD\n7,7\nDONE", "after 0, 3 or 5 stones, not after 1"),
         ("SWAP2BOARD\n7,7\n7,7\n8,8\nDONE", "occupied"),
         ("SWAP2BOARD\n7,7\n7,17\n8,8\nDONE", "outside"),
         ("ANALYZE 0", "there are 1 to 50"),
