@@ -143,7 +143,7 @@ impl Connect6 {
             }
         };
         let rules: Rules = match words.next() {
-            None => Rules::new(size, 6, 2, 1).map_err(|e| e.to_string())?,
+            None => Rules::connect6(size).map_err(|e| e.to_string())?,
             Some(word) => format!("{size},{word}").parse().map_err(|e| format!("{e}; {SHAPE}"))?,
         };
         if let Some(word) = words.next() {
