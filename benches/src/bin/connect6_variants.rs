@@ -5,10 +5,10 @@
 
 use cpu_time::ProcessTime;
 use engines::connect6::{Algorithm, Engine, Order};
-use gamecore::{Game, History, Outcome, Player, Step, random};
+use gamecore::{History, Outcome, Player, Step, random};
 use games_connect6::eval::Forcing;
 use games_connect6::{Connect6, Point};
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, Limits};
 
@@ -32,7 +32,7 @@ fn alphabeta(forcing: Forcing) -> AlphaBeta<games_connect6::Narrowed, Forcing, O
 
 /// One stone in the middle and two or four more near it.
 fn opening(seed: u64) -> Vec<Point> {
-    let mut rng = random::Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = random::generator(seed);
     let stones = if rng.next_u32().is_multiple_of(2) { 3 } else { 5 };
     let mut points = vec![Point::new(9, 9).expect("a point of the board")];
     while points.len() < stones {

@@ -147,7 +147,7 @@ const NEAR: (u8, u64) = (4, 20);
 const ROOT: (u8, u64) = (10, 2000);
 
 /// How often a search is repeated because what it found loses.
-const TRIES: u32 = 4;
+const TRIES: u32 = 12;
 
 /// Playouts where nothing but a depth says how far to go.
 const PLAYOUTS: u64 = 10_000;
@@ -232,8 +232,13 @@ impl Engine {
         let started = Instant::now();
         let (mut game, mut points, mut nodes) = (narrowed.clone(), Vec::new(), 0);
         for tries in 0.. {
+            // Some is kept for searches that have to be repeated; those need not go as far.
             let mut rest = limits.clone();
-            rest.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            if self.vcdt.is_some() {
+                let left = |time: Duration| time.saturating_sub(started.elapsed());
+                rest.time = limits.time.map(|time| if tries == 0 { left(time) * 6 / 10 } else { left(time) / 3 });
+                rest.nodes = limits.nodes.map(|nodes| if tries == 0 { nodes } else { nodes.div_ceil(4) });
+            }
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
                 Algorithm::Mcts => self.mcts.search(&game, &rest)?,
@@ -267,6 +272,7 @@ impl Engine {
         let mut next = game.after(best.m);
         for step in &best.line {
             match *step {
+                Step::Move(m) if m == best.m => {}
                 Step::Move(m) if next.outcome().is_none() && next.mover() == mover => next.play(m),
                 _ => break,
             }
@@ -328,6 +334,8 @@ impl Agent<Connect6> for Engine {
 
     fn new_game(&mut self, seed: u64) {
         self.plan = None;
+        self.alphabeta.evaluator().forget();
+        self.mcts.leaves().forcing.forget();
         Agent::<Narrowed>::new_game(&mut self.alphabeta, seed);
         Agent::<Narrowed>::new_game(&mut self.mcts, seed);
     }

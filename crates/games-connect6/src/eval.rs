@@ -25,8 +25,12 @@ struct Weights {
 
 /// With one stone left, and with more. Half a point of `d / (2 + |d|)`, the slope of a logistic curve of `d`.
 const WEIGHTS: [Weights; 2] = [
-    Weights { own: [0.0, 0.024, 0.09, 0.32, 0.91, 0.91, 0.0], other: [0.0, 0.024, 0.092, 0.296, 0.944, 1.043, 0.0], base: 0.0 },
-    Weights { own: [0.0, 0.022, 0.093, 0.348, 0.9, 0.9, 0.0], other: [0.0, 0.022, 0.088, 0.237, 0.638, 0.739, 0.0], base: 1.0 },
+    Weights {
+        own: [0.0, 0.0135, 0.073, 0.205, 0.305, 0.35, 0.0],
+        other: [0.0, 0.0135, 0.073, 0.205, 0.31, 0.41, 0.0],
+        base: 0.05,
+    },
+    Weights { own: [0.0, 0.014, 0.065, 0.216, 0.3, 0.35, 0.0], other: [0.0, 0.014, 0.068, 0.179, 0.175, 0.38, 0.0], base: 0.82 },
 ];
 /// A difference of sums that is worth half a point.
 const HALF: f32 = 2.0;
@@ -122,6 +126,12 @@ impl Forcing {
         self.attacks().clear();
     }
 
+    /// Forgets all that it remembers.
+    pub fn forget(&self) {
+        self.known.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+        self.attacks().clear();
+    }
+
     /// The opponent's next turn might begin a win with these stones: near the root that is tried first, and further.
     pub fn expect(&self, attack: [Point; 2]) {
         self.attacks().push(attack);
@@ -205,5 +215,61 @@ impl Evaluator<Narrowed> for Forcing {
     fn bounds(&self, game: &Narrowed) -> Bounds {
         let bounds = Count.bounds(game);
         if bounds.low < bounds.high && self.wins(game) { Bounds::exact(game.game().mover().sign()) } else { bounds }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use gamecore::random;
+
+    /// A last stone that is not laid out is worth what it is worth when it is.
+    #[test]
+    fn values_after_a_stone_are_those_of_the_position() {
+        let mut rng = random::generator(5);
+        let family =
+            [Rules::CONNECT6, Rules::connect6(8).unwrap(), Rules::new(7, 4, 1, 1).unwrap(), Rules::new(7, 5, 3, 2).unwrap()];
+        let (mut known, mut opinions) = (0, 0);
+        for rules in family.into_iter().flat_map(|rules| [rules; 6]) {
+            let mut game = Narrowed::from(Connect6::start(rules));
+            while game.game().outcome().is_none() {
+                let mut moves = <Narrowed as Game>::Moves::default();
+                game.moves(&mut moves);
+                for &m in &moves {
+                    let next = game.after(m);
+                    let value = match next.game().outcome() {
+                        Some(outcome) => Evaluator::<Narrowed>::terminal(&Count, &next, outcome),
+                        None => Count.value(&next),
+                    };
+                    assert_eq!(Count.after(&game, m), value, "{m:?} in {game:?}");
+                    let bounds = Count.bounds(&next);
+                    assert!(next.game().outcome().is_some() || (bounds.low..=bounds.high).contains(&value));
+                    known += u32::from(value.abs() == 1.0);
+                    opinions += u32::from(value.abs() < 1.0);
+                }
+                // Now and then any stone, so that threats stand for longer.
+                let m =
+                    if random::below(&mut rng, 3) == 0 { game.game().random_move(&mut rng) } else { game.random_move(&mut rng) };
+                game.play(m);
+            }
+        }
+        assert!(known > 100 && opinions > 1000, "{known} {opinions}");
+    }
+
+    /// What is claimed to be won is: no reply is left out by the search that claims it, so here only who claims is checked.
+    #[test]
+    fn wins_by_double_threats_are_known() {
+        let rows = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/19";
+        let game: Connect6 = format!("{rows} one 2").parse().unwrap();
+        let narrowed = Narrowed::from(game.clone());
+        let forcing = Forcing::new(4, 50);
+        forcing.begin(&game);
+        assert!(forcing.wins(&narrowed) && forcing.value(&narrowed) == 1.0);
+        assert_eq!(forcing.bounds(&narrowed), Bounds::exact(1.0));
+        assert!(!Forcing::new(0, 0).wins(&narrowed));
+        // With the other seat to move nobody wins yet.
+        let other = Narrowed::from(game.passed().unwrap());
+        assert!(!forcing.wins(&other) && Count.value(&other) > -1.0);
     }
 }

@@ -355,7 +355,12 @@ impl Rows {
                 }
             }
         }
-        rows.pairs.sort_unstable();
+        // As numbers: twice as fast as point by point.
+        let number = |&([a, b], rest): &([Point; 2], Missing)| {
+            let (c, d) = (rest.points()[0], rest.points()[1]);
+            [a, b, c, d].iter().fold(0u64, |all, p| all << 16 | p.index() as u64)
+        };
+        rows.pairs.sort_unstable_by_key(number);
         rows
     }
 

@@ -56,9 +56,10 @@ impl Point {
         Self::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
     }
 
-    /// Below [`POINTS`]; row by row, whatever the board's size.
+    /// The point's number, row by row and [`LARGEST`] to a row whatever the board's size: below 400.
     #[inline(always)]
-    pub(crate) const fn index(self) -> usize {
+    #[must_use]
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -109,7 +109,7 @@ impl Windows {
     ///
     /// In hundredths of the logarithm of how often such a point is played, as a softmax regression on games of Connect6 found it for
     /// up to three stones.
-    pub const WEIGHTS: [u16; 6] = [14, 65, 130, 270, 600, 900];
+    pub const WEIGHTS: [u16; 6] = [5, 36, 105, 205, 300, 600];
 
     /// The windows of a board, from scratch.
     ///
@@ -315,17 +315,22 @@ impl Windows {
         let any = self.alive(player, stones) != 0;
         let directions = if any { &Direction::ALL[..] } else { &[] };
         directions.iter().flat_map(move |&direction| {
-            const CHUNK: usize = 16;
-            let counts = &self.counts[direction as usize];
-            counts.chunks_exact(CHUNK).enumerate().flat_map(move |(i, chunk)| {
-                // Most chunks have none.
-                let bits = chunk.iter().enumerate().fold(0u32, |bits, (k, &c)| bits | u32::from(c == wanted) << k);
-                let mut bits = bits;
+            // Eight at a time: most eights have none.
+            const LOW: u64 = u64::MAX / 255 * 0x7F;
+            let (eights, _) = self.counts[direction as usize].as_chunks::<8>();
+            let wanted = u64::from(wanted) * (u64::MAX / 255);
+            let found = move |eight: &[u8; 8]| {
+                let differs = u64::from_le_bytes(*eight) ^ wanted;
+                // The high bit of each byte that does not.
+                !(((differs & LOW) + LOW) | differs | LOW)
+            };
+            let hits = eights.iter().enumerate().map(move |(i, eight)| (i, found(eight))).filter(|&(_, bits)| bits != 0);
+            hits.flat_map(move |(i, mut bits)| {
                 core::iter::from_fn(move || {
-                    let k = bits.trailing_zeros() as usize;
+                    let k = bits.trailing_zeros() as usize / 8;
                     (bits != 0).then(|| {
                         bits &= bits - 1;
-                        self.window(direction, i * CHUNK + k)
+                        self.window(direction, i * 8 + k)
                     })
                 })
             })
@@ -350,5 +355,38 @@ impl core::fmt::Debug for Windows {
     /// The numbers that matter, not three kilobytes.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Windows").field("length", &self.length).field("alive", &self.alive).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gamecore::random;
+
+    /// What would be alive after a stone, and which points are best, against laying it all out.
+    #[test]
+    fn what_a_stone_would_do_is_known_beforehand() {
+        let mut rng = random::generator(4);
+        for size in [6, 9, 19] {
+            let goal = Goal::new(if size == 9 { 4 } else { 6 }, Row::AtLeast).unwrap();
+            let mut windows = Windows::new(&Board::new(size).unwrap(), goal);
+            for turn in 0..u16::from(size) * u16::from(size) / 2 {
+                let player = if turn % 2 == 0 { Player::One } else { Player::Two };
+                let points: Vec<Point> = windows.empty_points().collect();
+                let point = points[random::below(&mut rng, points.len())];
+                let mut after = windows.clone();
+                after.place(point, player);
+                assert_eq!(windows.alive_after(player, point), *after.all_alive());
+                let score = |own: u16, other: u16| u32::from(own) * 2 + u32::from(other);
+                let mut sorted = points.clone();
+                let other = player.other();
+                sorted.sort_by_key(|&p| core::cmp::Reverse(score(windows.weight(player, p), windows.weight(other, p))));
+                for most in [0, 1, 5, 1000] {
+                    let best: Vec<Point> = windows.best_points(player, most, score).collect();
+                    assert_eq!(best, sorted[..most.min(sorted.len())]);
+                }
+                windows = after;
+            }
+        }
     }
 }

@@ -101,8 +101,8 @@ struct Options<G: Deterministic> {
 
 /// Natural logarithms, 0 for 0.
 static LN: LazyLock<[f32; 64]> = LazyLock::new(|| core::array::from_fn(|i| (i.max(1) as f32).ln()));
-/// Moves looked at, by the distance from the horizon.
-static LATE: [usize; 16] = [3, 4, 5, 7, 9, 11, 13, 16, 18, 21, 23, 26, 29, 32, 35, usize::MAX];
+/// Moves looked at, by the distance from the horizon; beyond, all.
+static LATE: LazyLock<[usize; 15]> = LazyLock::new(|| core::array::from_fn(|d| 3 + (d as f32).powf(1.32) as usize));
 
 impl<G: Deterministic> Options<G> {
     /// No search looks further ahead, in decisions, before the quiescence.
@@ -125,7 +125,8 @@ impl<G: Deterministic> Options<G> {
     /// How many moves of a node with a closed window are looked at, so many decisions from the horizon.
     #[inline(always)]
     fn late(&self, depth: i32) -> usize {
-        if self.late_pruning { LATE[depth.clamp(0, 15) as usize] } else { usize::MAX }
+        let known = if self.late_pruning { LATE.get(depth.max(0) as usize).copied() } else { None };
+        known.unwrap_or(usize::MAX)
     }
 }
 
@@ -335,8 +336,9 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self
     }
 
-    /// Looks, where a window is closed, only at a number of moves that grows with the distance from the horizon (3 plus the distance to the power of
-    /// 1.3), as long as one of them does not lose (move count pruning). **Unsound**; it needs a good order.
+    /// Looks, where a window is closed, only at a number of moves that grows with the distance from the horizon (3 plus the distance
+    /// to the power of 1.32; from 15 decisions on, all), as long as one of them does not lose (move count pruning). **Unsound**; it
+    /// needs a good order.
     #[must_use]
     pub fn with_late_pruning(mut self) -> Self {
         self.options.late_pruning = true;

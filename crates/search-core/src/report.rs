@@ -55,7 +55,7 @@ pub struct Report<M, E> {
     /// The position's value; `None` from somebody who has no opinion, such as random play. From an interrupted search it may be a bound
     /// only: [`best_line`](Report::best_line) says so.
     pub value: Option<f64>,
-    /// Every legal move, in the game's order; empty if the position waits for chance, or if nothing was found out.
+    /// Every move that was considered: the game's list in its order, or those that the caller named in theirs; empty if the position waits for chance, or if nothing was found out.
     pub moves: Vec<MoveLine<M, E>>,
     /// If the position waits for chance: what to do on each event, in the order of `Chance::events`.
     pub events: Vec<EventLine<M, E>>,

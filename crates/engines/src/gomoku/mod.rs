@@ -35,8 +35,8 @@ impl MoveOrder<Narrowed> for Order {
 /// 1. It looks for a victory by continuous fours ([`lines::Vcf`]), then for one by fours and open threes ([`lines::Vct`]). What is
 ///    found is proven and played at once; the report shows it with its line.
 /// 2. If the opponent would win by fours after a pass, only moves that prevent it are searched.
-/// 3. Alpha-beta with principal variation search, a table of [`TABLE_BYTES`], reductions, and beyond the horizon the fours of both
-///    seats.
+/// 3. Alpha-beta with principal variation search, a table of [`TABLE_BYTES`], reductions, and beyond the horizon the
+///    fours that lead on ([`Narrowed::leading_fours`]).
 /// 4. In the opening it chooses among moves that are nearly as good as the best ([`with_variety`](Self::with_variety)), so that
 ///    one line does not win against it every time.
 ///
@@ -73,7 +73,7 @@ pub struct Engine {
 pub enum Part {
     /// The look for wins and losses by force before the search.
     Proofs,
-    /// The fours of both seats beyond the horizon.
+    /// Fours that lead on, beyond the horizon.
     Quiescence,
     /// Answers to fours that are not counted.
     Extension,
@@ -225,7 +225,6 @@ impl Engine {
         let narrowed = Narrowed::from(game.clone());
         let findings = if self.proves { self.proofs.look(&narrowed, limits) } else { Findings::default() };
         let opening = self.variety > 0.0 && game.board().count() < self.varied;
-        let lines = if opening { lines.max(CHOICES) } else { lines };
         if let Some(win) = &findings.win
             && lines == 1
         {
@@ -237,6 +236,7 @@ impl Engine {
             report.elapsed = started.elapsed();
             return Ok(report);
         }
+        let lines = if opening { lines.max(CHOICES) } else { lines };
         let rest = rest_of(limits, started.elapsed(), findings.nodes);
         let mut report = self.search.search_among(&narrowed, &findings.only, lines, &rest)?;
         report.nodes += findings.nodes;

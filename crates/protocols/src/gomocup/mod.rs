@@ -28,7 +28,7 @@
 //! ```text
 //! MESSAGE depth 9-9 ev 57 n 120345 n/ms 401 tm 300 pv 8,6 9,5 7,7
 //! ```
-//! `ev` is for whoever is to move: the chance to win is 1 / (1 + e^(-`ev`/400)); `+M5` is a win in 5 moves of both seats together, `-M4` a
+//! `ev` is for whoever is to move, on a logistic scale: 1 / (1 + e^(-`ev`/400)) is (1 + value) / 2 of a value in points; `+M5` is a win in 5 moves of both seats together, `-M4` a
 //! loss. Then come nodes, nodes a millisecond, milliseconds, and the moves expected. Lines of analysis have `multipv 1`, the best, `multipv 2`
 //! and so on after the depth.
 //!

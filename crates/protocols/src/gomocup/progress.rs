@@ -117,7 +117,7 @@ pub(super) fn message(report: &ReportOf<Gomoku>, m: Point, mover: Player, rank: 
     out + "\n"
 }
 
-/// A value in points, -1 to 1, as a number on a logistic scale: the chance to win, (1 + value) / 2, is 1 / (1 + e^(-score / 400)).
+/// A value in points, -1 to 1, as a number on a logistic scale: (1 + value) / 2 is 1 / (1 + e^(-score / 400)).
 fn score(value: f64) -> i64 {
     (800.0 * value.clamp(-0.999_999, 0.999_999).atanh()).round() as i64
 }
