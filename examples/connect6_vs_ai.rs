@@ -112,7 +112,8 @@ fn several(game: &Connect6, line: &str) -> Option<Result<Vec<Point>, String>> {
             Err(e) => return Some(Err(e.to_string())),
         };
         if now.mover() != game.mover() {
-            return Some(Err(format!("this turn has {} stones at most, not those on this line", stones.len())));
+            let most = if stones.len() == 1 { "1 stone".into() } else { format!("{} stones", stones.len()) };
+            return Some(Err(format!("this turn has {most} at most, not those on this line")));
         }
         now.play(m);
         stones.push(m);

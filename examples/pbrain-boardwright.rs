@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 128 << 20;
 #[command(name = "pbrain-boardwright")]
 struct Args {
     /// From which it chooses among openings that are equally good [default: from the clock]
-    #[arg(long)]
+    #[arg(long, value_parser = play::number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 

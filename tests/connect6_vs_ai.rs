@@ -41,7 +41,7 @@ fn stones_are_entered_together_or_one_by_one() {
     assert!(text.matches("a stone stands there already").count() == 2, "{text}");
     assert!(text.contains(" two 1 6,2,1") && text.contains(" one 2 6,2,1"), "{text}");
     let text = flat(&shown(&["--side", "both"], "JJ KK\nJJ\nAA BB CC\nAABBCC\nAA zz\nAA AA\nJJ KK\nposition\nquit\n"));
-    assert!(text.contains("This turn has 1 stones at most") && text.contains("This turn has 2 stones at most"), "{text}");
+    assert!(text.contains("This turn has 1 stone at most") && text.contains("This turn has 2 stones at most"), "{text}");
     assert!(text.contains("\"zz\" is not a move") && text.contains("Two to move") && text.contains(" two 2 6,2,1"), "{text}");
 }
 

@@ -3,9 +3,12 @@
 use std::path::Path;
 
 use arena::{Contestant, MakeError};
-use gamecore::{Evaluator, Game, Text};
+use gamecore::random::below;
+use gamecore::{Evaluator, Game, Text, Turn};
+use games_gomoku::Point;
 use protocols::ugi::Ugi;
 use protocols::{Launch, Outside, Patience};
+use rand::Rng;
 use search_core::{Agent, Limits, MoveOrder};
 use search_expectimax::{Expectimax, Pruning};
 use serde::Deserialize;
@@ -21,6 +24,32 @@ pub(crate) enum PruningName {
     Star1,
     #[default]
     Star2,
+}
+
+/// Stones at random, of games on a board of points: on the smallest boards games get so far without an end.
+pub(crate) const MOST_STONES: u8 = 12;
+
+/// Threads of an engine that does not say.
+pub(crate) fn one() -> usize {
+    1
+}
+
+/// So many stones of both seats in turn on an empty board of this size, among the middle 7x7, none of them an end.
+pub(crate) fn opening<G: Game<Move = Point>>(start: &G, size: u8, stones: u8, rng: &mut dyn Rng) -> G {
+    let side = size.min(7);
+    let first = (size - side) / 2;
+    let is_over = |game: &G| matches!(game.turn(), Turn::Over(_));
+    loop {
+        let (mut game, mut put) = (start.clone(), 0);
+        while !is_over(&game) && put < stones {
+            let [x, y] = [0, 1].map(|_| first + below(rng, side.into()) as u8);
+            // Refused where a stone is, or where it is forbidden.
+            put += u8::from(Point::new(x, y).is_some_and(|point| game.try_play(point).is_ok()));
+        }
+        if !is_over(&game) {
+            return game;
+        }
+    }
 }
 
 /// The table of an expectimax that does not say.

@@ -4,10 +4,8 @@ use std::path::Path;
 
 use arena::MakeError;
 use engines::connect6::{Algorithm, Engine, Level, LevelError};
-use gamecore::Game as _;
-use gamecore::random::{below, generator};
-use games_connect6::{Connect6, Point, Rules, RulesError};
-use rand::Rng;
+use gamecore::random::generator;
+use games_connect6::{Connect6, Rules, RulesError};
 use search_core::{Agent, Limits, RandomAgent};
 use serde::Deserialize;
 
@@ -46,7 +44,7 @@ enum Kind {
         algorithm: Option<String>,
         #[serde(default = "table_mib")]
         table_mib: usize,
-        #[serde(default = "one")]
+        #[serde(default = "agents::one")]
         threads: usize,
     },
     /// A program that speaks UGI.
@@ -59,10 +57,6 @@ enum Kind {
 
 fn table_mib() -> usize {
     engines::connect6::TABLE_BYTES >> 20
-}
-
-fn one() -> usize {
-    1
 }
 
 impl Kind {
@@ -107,26 +101,6 @@ fn read_algorithm(name: Option<&str>) -> Result<Algorithm, String> {
     }
 }
 
-/// Stones of both seats in turn, in the middle, none of them an end.
-fn opening(start: &Connect6, stones: u8, rng: &mut dyn Rng) -> Connect6 {
-    let size = start.board().size();
-    let side = size.min(7);
-    let first = (size - side) / 2;
-    loop {
-        let mut game = start.clone();
-        while game.outcome().is_none() && game.board().count() < stones.into() {
-            let [x, y] = [0, 1].map(|_| first + below(rng, side.into()) as u8);
-            if let Some(point) = Point::new(x, y) {
-                // Refused where a stone is.
-                let _ = game.try_play(point);
-            }
-        }
-        if game.outcome().is_none() {
-            return game;
-        }
-    }
-}
-
 /// The start of each pair, and the players.
 pub(crate) fn entries(experiment: &mut Experiment) -> Result<Entries<Connect6>, ExperimentError> {
     let wrong = |reason: String| ExperimentError::Game { reason };
@@ -136,16 +110,14 @@ pub(crate) fn entries(experiment: &mut Experiment) -> Result<Entries<Connect6>, 
     experiment.game.insert("rules".into(), rules.to_string().into());
     experiment.game.insert("stones".into(), i64::from(game.stones).into());
     let points = u32::from(rules.size().min(7)).pow(2);
-    if game.stones > MOST_STONES || u32::from(game.stones) * 2 > points {
-        return Err(wrong(format!("stones is {}, at most {MOST_STONES} and half of the middle's {points} points", game.stones)));
+    if game.stones > agents::MOST_STONES || u32::from(game.stones) * 2 > points {
+        let (found, most) = (game.stones, agents::MOST_STONES);
+        return Err(wrong(format!("stones is {found}, at most {most} and half of the middle's {points} points")));
     }
     if rules.length() <= 3 && game.stones > 0 {
         return Err(wrong("stones need rows of four or more".into()));
     }
     let players = agents::players(experiment, Kind::limits, Kind::agent)?;
     let start = Connect6::start(rules);
-    Ok((Box::new(move |_, rng| opening(&start, game.stones, rng)), players))
+    Ok((Box::new(move |_, rng| agents::opening(&start, rules.size(), game.stones, rng)), players))
 }
-
-/// Games of random stones get so far without an end.
-const MOST_STONES: u8 = 12;

@@ -4,10 +4,8 @@ use std::path::Path;
 
 use arena::MakeError;
 use engines::gomoku::{Engine, Level, LevelError};
-use gamecore::Game as _;
-use gamecore::random::{below, generator};
-use games_gomoku::{Gomoku, Point, Rule, SetupError, USUAL, UnknownRule};
-use rand::Rng;
+use gamecore::random::generator;
+use games_gomoku::{Gomoku, Rule, SetupError, USUAL, UnknownRule};
 use search_core::{Agent, Limits, RandomAgent};
 use serde::Deserialize;
 
@@ -49,7 +47,7 @@ enum Kind {
     Engine {
         #[serde(default = "table_mib")]
         table_mib: usize,
-        #[serde(default = "one")]
+        #[serde(default = "agents::one")]
         threads: usize,
     },
     /// A program that speaks UGI.
@@ -62,10 +60,6 @@ enum Kind {
 
 fn table_mib() -> usize {
     engines::gomoku::TABLE_BYTES >> 20
-}
-
-fn one() -> usize {
-    1
 }
 
 impl Kind {
@@ -94,26 +88,6 @@ fn read_level(level: u8) -> Result<Level, String> {
     level.to_string().parse().map_err(|error: LevelError| error.to_string())
 }
 
-/// Stones of both seats in turn, none of them an end.
-fn opening(start: &Gomoku, stones: u8, rng: &mut dyn Rng) -> Gomoku {
-    let size = start.board().size();
-    let side = size.min(7);
-    let first = (size - side) / 2;
-    loop {
-        let mut game = start.clone();
-        while game.outcome().is_none() && game.board().count() < stones.into() {
-            let [x, y] = [0, 1].map(|_| first + below(rng, side.into()) as u8);
-            if let Some(point) = Point::new(x, y) {
-                // Refused where a stone is, or where it is forbidden.
-                let _ = game.try_play(point);
-            }
-        }
-        if game.outcome().is_none() {
-            return game;
-        }
-    }
-}
-
 /// The start of each pair, and the players.
 pub(crate) fn entries(experiment: &mut Experiment) -> Result<Entries<Gomoku>, ExperimentError> {
     let wrong = |reason: String| ExperimentError::Game { reason };
@@ -124,12 +98,9 @@ pub(crate) fn entries(experiment: &mut Experiment) -> Result<Entries<Gomoku>, Ex
     experiment.game.insert("stones".into(), i64::from(game.stones).into());
     let rule: Rule = game.rule.parse().map_err(|e: UnknownRule| wrong(e.to_string()))?;
     let start = Gomoku::start(rule, game.size).map_err(|e: SetupError| wrong(e.to_string()))?;
-    if game.stones > MOST_STONES {
-        return Err(wrong(format!("stones is {}, at most {MOST_STONES}", game.stones)));
+    if game.stones > agents::MOST_STONES {
+        return Err(wrong(format!("stones is {}, at most {}", game.stones, agents::MOST_STONES)));
     }
     let players = agents::players(experiment, Kind::limits, Kind::agent)?;
-    Ok((Box::new(move |_, rng| opening(&start, game.stones, rng)), players))
+    Ok((Box::new(move |_, rng| agents::opening(&start, game.size, game.stones, rng)), players))
 }
-
-/// On the smallest board games of random moves get so far without an end.
-const MOST_STONES: u8 = 12;

@@ -16,15 +16,15 @@ use gamecore::random::{below, generator};
 use gamecore::{Evaluator, Game, History, Outcome, Player, Turn};
 use games_gomoku::eval::{Shapes, THREATS, threats};
 use games_gomoku::{Gomoku, Narrowed, Point, Rule};
-use lines::PAIRS;
+use lines::Made;
 use search_core::{Agent, Limits};
 
 /// Weights: pairs of the mover's and of the opponent's points, and combinations of threats.
-const WEIGHTS: usize = 2 * PAIRS + THREATS;
+const WEIGHTS: usize = 2 * Made::PAIRS + THREATS;
 
 /// A position to learn from.
 struct Example {
-    pairs: [[u16; PAIRS]; 2],
+    pairs: [[u16; Made::PAIRS]; 2],
     threats: u16,
     /// How often whoever moves wins, 0 to 1.
     target: f32,
@@ -45,11 +45,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "//! Weights of the evaluation, made by\n//! `cargo run --release -p engines --example gomoku_weights -- {games} {nodes} {seed}`.\n"
     );
-    println!("use lines::PAIRS;\n\nuse crate::eval;\n");
-    print_table("By pair of kinds: what a point is worth to the seat to move.", "OWN: [i16; PAIRS]", &weights[..PAIRS]);
-    print_table("The same of the other seat.", "OTHER: [i16; PAIRS]", &weights[PAIRS..2 * PAIRS]);
+    println!("use lines::Made;\n\nuse crate::eval;\n");
+    print_table(
+        "By pair of kinds: what a point is worth to the seat to move.",
+        "OWN: [i16; Made::PAIRS]",
+        &weights[..Made::PAIRS],
+    );
+    print_table("The same of the other seat.", "OTHER: [i16; Made::PAIRS]", &weights[Made::PAIRS..2 * Made::PAIRS]);
     let name = "THREATS: [i16; eval::THREATS]";
-    print_table("By combination of threats; 0 for those that were never seen.", name, &weights[2 * PAIRS..]);
+    print_table("By combination of threats; 0 for those that were never seen.", name, &weights[2 * Made::PAIRS..]);
     Ok(())
 }
 
@@ -112,8 +116,8 @@ fn learn(examples: &[Example], seed: u64) -> Vec<f32> {
     let (tests, train) = examples.split_at(examples.len() / 20);
     let predicted = |weights: &[f32], e: &Example| {
         let sum = |of: &[u16], by: &[f32]| of.iter().zip(by).map(|(&n, w)| f32::from(n) * w).sum::<f32>();
-        let z = sum(&e.pairs[0], &weights[..PAIRS]) + sum(&e.pairs[1], &weights[PAIRS..2 * PAIRS]);
-        1.0 / (1.0 + (-(z + weights[2 * PAIRS + usize::from(e.threats)])).exp())
+        let z = sum(&e.pairs[0], &weights[..Made::PAIRS]) + sum(&e.pairs[1], &weights[Made::PAIRS..2 * Made::PAIRS]);
+        1.0 / (1.0 + (-(z + weights[2 * Made::PAIRS + usize::from(e.threats)])).exp())
     };
     let loss = |weights: &[f32]| {
         let one = |e: &Example| {
@@ -135,10 +139,10 @@ fn learn(examples: &[Example], seed: u64) -> Vec<f32> {
                 let error = predicted(&weights, e) - e.target;
                 for (seat, pairs) in e.pairs.iter().enumerate() {
                     for (i, &n) in pairs.iter().enumerate().filter(|(i, n)| *i > 0 && **n > 0) {
-                        gradient[seat * PAIRS + i] += error * f32::from(n);
+                        gradient[seat * Made::PAIRS + i] += error * f32::from(n);
                     }
                 }
-                gradient[2 * PAIRS + usize::from(e.threats)] += error;
+                gradient[2 * Made::PAIRS + usize::from(e.threats)] += error;
             }
             step += 1;
             for i in 0..WEIGHTS {

@@ -3,8 +3,8 @@
 //! ```text
 //! (;FF[4]GM[4]SZ[15]PB[Alice]PW[Bob];B[hh]C[the middle];W[ii](;B[gg])(;B[jj]))
 //! ```
-//! What a property means is the game's: `games-backgammon` and `games-gomoku` read matches and games from these trees. Of
-//! variations the first is kept, here `B[gg]`.
+//! What a property means is the game's: the crates of games read matches and games from these trees. Of variations the first is
+//! kept, here `B[gg]`.
 //!
 //! Source: <https://www.red-bean.com/sgf/sgf4.html>.
 //!
@@ -19,6 +19,7 @@
 //! # Ok::<(), sgf::SgfError>(())
 //! ```
 
+use crate::Player;
 use crate::text::quoted;
 
 /// What stands between two `;`.
@@ -33,6 +34,43 @@ pub struct Property {
     pub values: Vec<String>,
     /// The line that its first value begins on, from 1.
     pub line: usize,
+}
+
+impl Property {
+    /// The first value, without white space around it.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        self.values.first().map_or("", |value| value.trim())
+    }
+}
+
+/// A seat's colour, `B` or `W`: its moves are called so, and it is in a result. Black is [`Player::One`].
+#[must_use]
+pub const fn colour(player: Player) -> &'static str {
+    match player {
+        Player::One => "B",
+        Player::Two => "W",
+    }
+}
+
+/// Whose colour it is, in either case, or as a number: `1` is Black's. `None` if it is nobody's.
+#[must_use]
+pub fn player(colour: &str) -> Option<Player> {
+    match colour {
+        "B" | "b" | "1" => Some(Player::One),
+        "W" | "w" | "2" => Some(Player::Two),
+        _ => None,
+    }
+}
+
+/// Who has won by a result, a value of `RE`, whatever by: Black by `B+` or `B+R`. `None` if it names nobody, as `0` or `?`.
+#[must_use]
+pub fn winner(result: &str) -> Option<Player> {
+    match *result.as_bytes() {
+        [b'B' | b'b', b'+', ..] => Some(Player::One),
+        [b'W' | b'w', b'+', ..] => Some(Player::Two),
+        _ => None,
+    }
 }
 
 /// The games of a collection, each as the nodes along its first variation; a game has at least one node.
@@ -198,6 +236,21 @@ mod tests {
         let nodes: Vec<usize> = parse(text).unwrap().iter().map(Vec::len).collect();
         assert_eq!(nodes, [4, 1]);
         assert_eq!(parse(" \n").unwrap(), Vec::<Vec<Node>>::new());
+    }
+
+    #[test]
+    fn values_and_results_are_read() {
+        let games = parse("(;C[ a b\n][c];C[])").unwrap();
+        assert_eq!([games[0][0][0].value(), games[0][1][0].value()], ["a b", ""]);
+        for player in Player::BOTH {
+            assert_eq!(super::player(colour(player)), Some(player));
+        }
+        for (result, player) in [("B+", Some(Player::One)), ("b+3.5", Some(Player::One)), ("W+Resign", Some(Player::Two))] {
+            assert_eq!(winner(result), player, "{result}");
+        }
+        for result in ["", "0", "?", "Void", "B", "+", "Bob+", "1+"] {
+            assert_eq!(winner(result), None, "{result}");
+        }
     }
 
     #[test]

@@ -199,7 +199,7 @@ One X to move, 2 stones
         // An open four of One's: double, and each end counts.
         let open = picture("9/9/9/9/2xxxx3/9/9/9/9 two 2");
         assert!(open.contains(" E x x X X X X x x . 5"), "{open}");
-        assert!(open.ends_with("Two O to move, 2 stones\nOne X, double threat: stop by BEGE BEHE AEGE"), "{open}");
+        assert!(open.ends_with("Two O to move, 2 stones\nOne X, double threat: stop by AEGE BEGE BEHE\n"), "{open}");
         // Closed at one end: single. Both sides' rows cross.
         let closed = picture("9/9/9/9/oxxxx3o/5o3/5o3/5o3/5o3 two 1");
         assert!(closed.contains(" E O X X X X * x . O 5"), "{closed}");

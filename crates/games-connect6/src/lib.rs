@@ -49,6 +49,6 @@ pub use lines::{Forced, OutOfNodes, Point, Sym, Windows};
 pub use narrow::{CANDIDATES, Narrowed, Urgent};
 pub use rules::{LONGEST, Rules, RulesError, SHORTEST, SetupError, USUAL};
 pub use state::Connect6;
-pub use text::{letters, turn_text};
+pub use text::{NO_STONE, letters, turn_text};
 pub use threats::{Missing, Threats, Winning, winning};
 pub use vcdt::Vcdt;

@@ -15,8 +15,8 @@ const SHAPE: &str = "a position is the rows from the top with / between them (x 
                      stones in a row, stones of a turn, stones of the first turn, as 6,2,1";
 
 const OCCUPIED: &str = "a stone stands there already";
-/// How some programs write a stone that is none.
-const NO_STONE: &str = "@@";
+/// How some programs write a stone that is none, after the single first one: `JJ@@`.
+pub const NO_STONE: &str = "@@";
 
 /// A point's two letters, `JJ`: its column from `A` at the left, its row from `A` at the top; none is left out. As the platform of
 /// the Chinese collegiate tournaments writes them.
@@ -143,7 +143,7 @@ impl Connect6 {
             }
         };
         let rules: Rules = match words.next() {
-            None => Rules::new(size, 6, 2, 1).map_err(|e| e.to_string())?,
+            None => Rules::connect6(size).map_err(|e| e.to_string())?,
             Some(word) => format!("{size},{word}").parse().map_err(|e| format!("{e}; {SHAPE}"))?,
         };
         if let Some(word) = words.next() {

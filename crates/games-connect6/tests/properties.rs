@@ -417,14 +417,12 @@ fn a_search_without_nodes_does_not_know() {
     assert_eq!(line.len(), 6);
     // With the defender's row of four on the board it has to be stopped on the way.
     let game: Connect6 = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/oooo15 one 2".parse().unwrap();
-    let found = Vcdt::default().win(&game.windows(), Player::One, 2);
-    if let Forced::Win(line) = &found {
-        let windows = line[..2].iter().fold(game.windows(), |mut w, &p| {
-            w.place(p, Player::One);
-            w
-        });
-        assert!(!windows.can_win(Player::Two, 2), "{line:?}");
-    }
+    let Forced::Win(line) = Vcdt::default().win(&game.windows(), Player::One, 2) else { panic!("a stone that stops the row") };
+    let windows = line[..2].iter().fold(game.windows(), |mut w, &p| {
+        w.place(p, Player::One);
+        w
+    });
+    assert!(!windows.can_win(Player::Two, 2), "{line:?}");
 }
 
 proptest! {

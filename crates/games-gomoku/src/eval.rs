@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use gamecore::{Bounds, Evaluator, Player, Tracked};
-use lines::{Made, PAIRS, Patterns, Point, pair_index};
+use lines::{Made, Patterns, Point};
 
 use crate::narrow::Narrowed;
 use crate::rules::Rule;
@@ -88,14 +88,14 @@ pub const THREATS: usize = 1 << 9;
 #[inline]
 #[must_use]
 pub fn threats(patterns: &Patterns, mover: Player) -> usize {
-    const FOUR: usize = pair_index(Made::Four, Made::Nothing);
-    const FOUR_THREE: usize = pair_index(Made::Four, Made::OpenThree);
-    const THREE: usize = pair_index(Made::OpenThree, Made::Nothing);
-    const TWO_THREES: usize = pair_index(Made::OpenThree, Made::OpenThree);
-    const TWO_FOURS: usize = pair_index(Made::Four, Made::Four);
-    const FIVE: usize = pair_index(Made::Five, Made::Nothing);
+    const FOUR: usize = Made::Four.pair(Made::Nothing);
+    const FOUR_THREE: usize = Made::Four.pair(Made::OpenThree);
+    const THREE: usize = Made::OpenThree.pair(Made::Nothing);
+    const TWO_THREES: usize = Made::OpenThree.pair(Made::OpenThree);
+    const TWO_FOURS: usize = Made::Four.pair(Made::Four);
+    const FIVE: usize = Made::Five.pair(Made::Nothing);
     let any = |counts: &[u16]| usize::from(counts.iter().fold(0, |all, n| all | n) != 0);
-    let of = |pairs: &[u16; PAIRS]| {
+    let of = |pairs: &[u16; Made::PAIRS]| {
         any(&pairs[FOUR..=FOUR_THREE])
             | any(&pairs[FOUR_THREE..=FOUR_THREE]) << 1
             | any(&pairs[THREE..=TWO_THREES]) << 2
@@ -126,7 +126,7 @@ fn value(game: &Gomoku, patterns: &Patterns) -> f32 {
     if let Some(winner) = winner(game, patterns) {
         return winner.sign();
     }
-    let sum = |pairs: &[u16; PAIRS], weights: &[i16; PAIRS]| -> i32 {
+    let sum = |pairs: &[u16; Made::PAIRS], weights: &[i16; Made::PAIRS]| -> i32 {
         pairs.iter().zip(weights).map(|(&n, &weight)| i32::from(n as i16) * i32::from(weight)).sum()
     };
     let ahead = sum(patterns.pairs(mover), &weights::OWN)

@@ -49,12 +49,6 @@ impl Gomoku {
         read().filter(|&p| self.board().holds(p)).ok_or_else(refused)
     }
 
-    /// The rows alone, from the top: `15/15/7x7/...`.
-    #[must_use]
-    pub fn board_text(&self) -> String {
-        self.board().rows_text()
-    }
-
     /// [`parse_position`](Text::parse_position) with the reason alone as error.
     fn parse_words(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
@@ -83,7 +77,7 @@ impl Text for Gomoku {
     /// Rows, seat to move, rules: `15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 two freestyle`.
     fn position_text(&self) -> String {
         let mover = if self.mover() == Player::One { "one" } else { "two" };
-        format!("{} {mover} {}", self.board_text(), self.rule())
+        format!("{} {mover} {}", self.board().rows_text(), self.rule())
     }
 
     /// Words may be missing from the end: who has fewer stones moves (One if they are equal), and the rules are freestyle. The

@@ -1,13 +1,13 @@
 //! Weights of the evaluation, made by
 //! `cargo run --release -p engines --example gomoku_weights -- 3000 2000 1`.
 
-use lines::PAIRS;
+use lines::Made;
 
 use crate::eval;
 
 /// By pair of kinds: what a point is worth to the seat to move.
 #[rustfmt::skip]
-pub(crate) static OWN: [i16; PAIRS] = [
+pub(crate) static OWN: [i16; Made::PAIRS] = [
     0, -112, -56, 22, -3, -5, -5, -72, 8, 1, -2, -58, -8, 18, 27, 65,
     -95, 42, 26, 100, 144, 14, 24, 75, 90, 201, 203, 250, 213, 70, 258, 194,
     630, 743, 2408, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -16,7 +16,7 @@ pub(crate) static OWN: [i16; PAIRS] = [
 
 /// The same of the other seat.
 #[rustfmt::skip]
-pub(crate) static OTHER: [i16; PAIRS] = [
+pub(crate) static OTHER: [i16; Made::PAIRS] = [
     0, 98, 141, -9, 10, 3, 14, 75, -2, -7, 27, 56, 9, -11, -19, -51,
     47, -36, -62, -81, -118, -31, 110, -60, -84, -152, -145, -109, -223, -112, -270, -270,
     -541, -597, -925, -577, -327, -245, -677, -667, -938, -828, -758, 212, 266, 0, 0, 0,

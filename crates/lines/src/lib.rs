@@ -5,7 +5,8 @@
 //! - [`Board`]: stones on up to 20x20 points; whether a stone completed a row; a random empty point. This is what a game's state
 //!   holds.
 //! - [`RandomEnd`]: how a game of random stones ends, played out at once.
-//! - [`parse_rows`], [`Board::rows_text`]: a board as text; [`Sym`]: turned and reflected.
+//! - [`parse_rows`], [`Board::rows_text`]: a board as text; [`Sym`]: turned and reflected; [`sgf`]: what game
+//!   records of it have in common.
 //! - [`Patterns`]: what a stone would make on every empty point: an open three, a four, a five. Too big for a state; it
 //!   follows a line of play (a [`Track`](gamecore::Track)).
 //! - [`Windows`]: the same for games of several stones a turn: how many stones each seat has in every row of points. Another
@@ -41,6 +42,7 @@ mod patterns;
 mod point;
 pub mod renju;
 mod rows;
+pub mod sgf;
 mod symmetry;
 mod table;
 mod turns;
@@ -55,8 +57,8 @@ pub use patterns::Patterns;
 pub use point::{Direction, LARGEST, Point, PointSet};
 pub use rows::{RowsError, parse_rows};
 pub use symmetry::Sym;
-pub use table::{Made, PAIRS, pair_index};
+pub use table::Made;
 pub use turns::Turns;
 pub use vcf::{Forced, OutOfNodes, Vcf, wins_by};
 pub use vct::{Vct, stops};
-pub use windows::{WEIGHTS, Window, Windows};
+pub use windows::{Window, Windows};

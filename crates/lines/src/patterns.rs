@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::goal::{Goal, Row};
 use crate::point::{Direction, LARGEST, POINTS, Point, PointSet};
 use crate::renju;
-use crate::table::{KINDS, Made, PAIRS, Table, nibbles, pair_table};
+use crate::table::{KINDS, Made, Table, nibbles, pair_table};
 
 const SIDE: usize = LARGEST as usize;
 const DIAGONALS: usize = 2 * SIDE - 1;
@@ -47,7 +47,7 @@ pub struct Patterns {
     /// By seat and kind: how many codes.
     counts: [[u16; KINDS]; 2],
     /// By seat and pair of kinds: how many points.
-    pairs: [[u16; PAIRS]; 2],
+    pairs: [[u16; Made::PAIRS]; 2],
     /// By seat: where some line has a five; a four or better; an open three or better.
     sets: [[PointSet; 3]; 2],
     /// By row: points at most two columns and two rows from a stone.
@@ -95,7 +95,7 @@ impl Patterns {
             lines: [[u32::MAX; 2]; LINES],
             codes: [[0; 4]; POINTS],
             counts: [[0; KINDS]; 2],
-            pairs: [[0; PAIRS]; 2],
+            pairs: [[0; Made::PAIRS]; 2],
             sets: [[PointSet::default(); 3]; 2],
             near: [0; SIDE],
             goals,
@@ -277,11 +277,11 @@ impl Patterns {
     }
 
     /// How often empty points have each pair of kinds as their best two for `player`: what a stone there makes on its best line and
-    /// on its second best. The pair of [`Made`] `a` and `b`, `a` no worse, stands at [`pair_index`](crate::pair_index). Points with stones count among
+    /// on its second best. The pair of [`Made`] `a` and `b`, `a` no worse, stands at [`Made::pair`]. Points with stones count among
     /// the pairs of nothing.
     #[inline]
     #[must_use]
-    pub const fn pairs(&self, player: Player) -> &[u16; PAIRS] {
+    pub const fn pairs(&self, player: Player) -> &[u16; Made::PAIRS] {
         &self.pairs[player.index()]
     }
 

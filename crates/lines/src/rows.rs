@@ -18,7 +18,7 @@ pub enum RowsError {
         smallest: u8,
     },
     /// Something else than stones, empty points and numbers.
-    #[error("\"{found}\" stands in the row \"{row}\": x and o are stones, . is an empty point, a number so many of them")]
+    #[error("\"{found}\" stands in the row \"{row}\"")]
     Character {
         /// The character.
         found: String,

@@ -49,6 +49,18 @@ impl Made {
         Self::Five,
     ];
 
+    /// How many pairs of kinds there are, in which the first is no worse than the second.
+    pub const PAIRS: usize = KINDS * (KINDS + 1) / 2;
+
+    /// The place of a pair of kinds among [`PAIRS`](Self::PAIRS), in either order.
+    #[inline]
+    #[must_use]
+    pub const fn pair(self, other: Self) -> usize {
+        let (a, b) = (self as usize, other as usize);
+        let (a, b) = if a < b { (b, a) } else { (a, b) };
+        a * (a + 1) / 2 + b
+    }
+
     /// What a stone makes that leaves so many winning points, `best` being the best that one more stone then makes.
     const fn of(winning_points: u32, best: Self) -> Self {
         match (winning_points, best) {
@@ -67,18 +79,6 @@ impl Made {
 
 /// How many kinds of [`Made`] there are.
 pub(crate) const KINDS: usize = 10;
-
-/// How many pairs of kinds there are, in which the first is no worse than the second.
-pub const PAIRS: usize = KINDS * (KINDS + 1) / 2;
-
-/// The place of a pair of kinds among [`PAIRS`], the better one first.
-#[inline]
-#[must_use]
-pub const fn pair_index(best: Made, second: Made) -> usize {
-    let (a, b) = (best as usize, second as usize);
-    let (a, b) = if a < b { (b, a) } else { (a, b) };
-    a * (a + 1) / 2 + b
-}
 
 /// The low halves of four bytes side by side.
 #[inline(always)]

@@ -14,12 +14,6 @@ const OUTSIDE: u8 = 0xFF;
 /// One more stone of a seat.
 const STONE: [u8; 2] = [0x01, 0x10];
 
-/// What a live window with so many own stones adds to the [`weight`](Windows::weight) of its empty points.
-///
-/// In hundredths of the logarithm of how often such a point is played, as a softmax regression on games of Connect6 found it for
-/// up to three stones.
-pub const WEIGHTS: [u16; 6] = [5, 36, 105, 205, 300, 600];
-
 /// All windows of a board: rows of as many points as a win needs, in all four directions, with the number of stones that each
 /// seat has in them.
 ///
@@ -111,6 +105,12 @@ const fn reach(direction: usize, x: usize, y: usize, last: usize) -> (usize, usi
 }
 
 impl Windows {
+    /// What a live window with so many own stones adds to the [`weight`](Self::weight) of its empty points.
+    ///
+    /// In hundredths of the logarithm of how often such a point is played, as a softmax regression on games of Connect6 found it for
+    /// up to three stones.
+    pub const WEIGHTS: [u16; 6] = [5, 36, 105, 205, 300, 600];
+
     /// The windows of a board, from scratch.
     ///
     /// # Panics
@@ -136,7 +136,7 @@ impl Windows {
                 new.counts[direction][point.index()] = 0;
                 for seat in 0..2 {
                     new.alive[seat][0] += 1;
-                    (0..length).for_each(|i| new.weights[seat][point.index() + i * stride] += WEIGHTS[0]);
+                    (0..length).for_each(|i| new.weights[seat][point.index() + i * stride] += Self::WEIGHTS[0]);
                 }
             }
         }
@@ -175,12 +175,12 @@ impl Windows {
                     self.alive[own][stones[own]] -= 1;
                     self.alive[own][stones[own] + 1] += 1;
                     // A row that is complete has no empty points to weigh.
-                    let weight = |n| WEIGHTS.get(n).copied().unwrap_or(0);
+                    let weight = |n| Self::WEIGHTS.get(n).copied().unwrap_or(0);
                     weigh(own, weight(stones[own] + 1).wrapping_sub(weight(stones[own])));
                 }
                 if stones[own] == 0 {
                     self.alive[enemy][stones[enemy]] -= 1;
-                    weigh(enemy, WEIGHTS[stones[enemy].min(5)].wrapping_neg());
+                    weigh(enemy, Self::WEIGHTS[stones[enemy].min(5)].wrapping_neg());
                 }
             }
             let mut sums = [0u16; 2];
@@ -221,18 +221,6 @@ impl Windows {
             }
         }
         alive
-    }
-
-    /// How many windows through an empty point are alive for `player`, by own stones.
-    #[must_use]
-    pub fn alive_through(&self, player: Player, point: Point) -> [u16; 7] {
-        let after = self.alive_after(player, point)[player.index()];
-        let mut more = 0;
-        // A stone there gives each of them one more.
-        core::array::from_fn(|n| {
-            more = self.alive[player.index()][n] + more - after[n];
-            more
-        })
     }
 
     /// Whether a stone can be placed on a point: it is on the board, and empty.
@@ -277,7 +265,7 @@ impl Windows {
         false
     }
 
-    /// What the live windows through a point are worth to a seat: the sum of [`WEIGHTS`] by own stones. How good a point looks,
+    /// What the live windows through a point are worth to a seat: the sum of [`WEIGHTS`](Self::WEIGHTS) by own stones. How good a point looks,
     /// for ordering moves; 0 means that a stone there can never be part of a row. Of an occupied point it says nothing.
     #[inline]
     #[must_use]
@@ -375,7 +363,7 @@ mod tests {
     use super::*;
     use gamecore::random;
 
-    /// What would be alive after a stone, through a point, and which points are best, against laying it all out.
+    /// What would be alive after a stone, and which points are best, against laying it all out.
     #[test]
     fn what_a_stone_would_do_is_known_beforehand() {
         let mut rng = random::generator(4);
@@ -389,9 +377,6 @@ mod tests {
                 let mut after = windows.clone();
                 after.place(point, player);
                 assert_eq!(windows.alive_after(player, point), *after.all_alive());
-                let through = windows.alive_through(player, point);
-                let weight: u16 = through.iter().zip(WEIGHTS).map(|(n, weight)| n * weight).sum();
-                assert_eq!(weight, windows.weight(player, point));
                 let score = |own: u16, other: u16| u32::from(own) * 2 + u32::from(other);
                 let mut sorted = points.clone();
                 let other = player.other();

@@ -5,10 +5,7 @@ use std::collections::BTreeSet;
 use gamecore::Player;
 use gamecore::random::{below, generator};
 use lines::renju::{Forbidden, forbidden};
-use lines::{
-    Board, Direction, Forced, Goal, LARGEST, Made, PAIRS, Patterns, Point, PointSet, Row, Turns, Vcf, WEIGHTS, Windows,
-    pair_index, wins_by,
-};
+use lines::{Board, Direction, Forced, Goal, LARGEST, Made, Patterns, Point, PointSet, Row, Turns, Vcf, Windows, wins_by};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -249,12 +246,12 @@ proptest! {
         let patterns = Patterns::new(&board, [goal; 2]);
         for player in Player::BOTH {
             let (mut fives, mut fours, mut threes, mut counts) = (vec![], vec![], vec![], [0u16; 10]);
-            let mut pairs = [0u16; PAIRS];
+            let mut pairs = [0u16; Made::PAIRS];
             for point in board.points() {
                 if board.stone(point).is_some() {
                     prop_assert_eq!(patterns.made_around(point, player), [Made::Nothing; 4]);
                     counts[0] += 4;
-                    pairs[pair_index(Made::Nothing, Made::Nothing)] += 1;
+                    pairs[Made::Nothing.pair(Made::Nothing)] += 1;
                     continue;
                 }
                 for d in Direction::ALL {
@@ -268,7 +265,7 @@ proptest! {
                 let mut around = patterns.made_around(point, player);
                 around.sort_unstable();
                 let [.., second, best] = around;
-                pairs[pair_index(best, second)] += 1;
+                pairs[best.pair(second)] += 1;
                 fives.extend((best == Made::Five).then_some(point));
                 fours.extend((best >= Made::Four).then_some(point));
                 threes.extend((best >= Made::OpenThree).then_some(point));
@@ -633,7 +630,7 @@ proptest! {
             }
             for point in board.empty_points() {
                 let weight: u16 = (0..usize::from(length)).map(|own| {
-                    WEIGHTS[own] * alive[own].iter().filter(|w| w.2.contains(&point)).count() as u16
+                    Windows::WEIGHTS[own] * alive[own].iter().filter(|w| w.2.contains(&point)).count() as u16
                 }).sum();
                 prop_assert_eq!(windows.weight(player, point), weight);
             }

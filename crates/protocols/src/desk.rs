@@ -17,6 +17,10 @@ use crate::line::{self, Line};
 pub(crate) const WAITING: usize = 512;
 /// Searches nest positions and lists of moves, kilobytes a move.
 pub(crate) const STACK: usize = 64 << 20;
+/// For an answer if nobody says anything of time.
+pub(crate) const USUAL: Duration = Duration::from_secs(5);
+/// No search gets less: it has to begin.
+pub(crate) const LEAST: Duration = Duration::from_micros(100);
 /// What was asked so shortly before another line was asked together with it.
 const TOGETHER: Duration = Duration::from_millis(50);
 
@@ -190,6 +194,14 @@ pub(crate) fn read<W: Write>(
     }
     all.raise();
     result
+}
+
+/// Tells a player of a new game; it is gone afterwards if it panicked.
+pub(crate) fn begin<G: Game, P: Agent<G>>(player: &mut Option<P>, seed: u64) {
+    let told = catch_unwind(AssertUnwindSafe(|| player.iter_mut().for_each(|player| player.new_game(seed))));
+    if told.is_err() {
+        *player = None;
+    }
 }
 
 /// Asks a player, who is gone afterwards if it panicked.

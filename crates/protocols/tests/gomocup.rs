@@ -1,24 +1,23 @@
 //! Managers of gomoku games: what they really send, and what nobody should send.
 
+mod live;
+
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
-use std::thread::{JoinHandle, sleep, spawn};
+use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 use gamecore::random::{below, generator};
 use gamecore::{Game, History, Outcome, Player, Turn};
 use games_gomoku::eval::Shapes;
 use games_gomoku::{Gomoku, Narrowed, Point, Rule};
+use live::{Live, PATIENCE};
 use protocols::MAX_LINE;
 use protocols::gomocup::{Server, Setup};
 use rand::rngs::Xoshiro256PlusPlus;
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, AgentError, ByScore, Limits, RandomAgent, Report, ReportOf, StopFlag};
-
-/// Nobody waits longer for anything; only a fault does.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 fn server() -> Server {
     Server::new("test", "1", "nobody")
@@ -116,7 +115,7 @@ fn errors_say_why_and_change_nothing() {
         ("BOARD\n1,1\nDONE", "\"1,1\" is not X,Y,F"),
         ("BOARD\nhello\nDONE", "\"hello\" is not X,Y,F"),
         ("BOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n0,1,2\n1,1,2\n2,1,2\n3,1,2\n4,1,2\nDONE", "both sides have a winning row"),
-        ("SWAP2BOARD\n7,7\nDONE", "there are 0, 3 or 5"),
+        ("SWAP2BOARD\n7,7\nDONE", "after 0, 3 or 5 stones, not after 1"),
         ("SWAP2BOARD\n7,7\n7,7\n8,8\nDONE", "occupied"),
         ("SWAP2BOARD\n7,7\n7,17\n8,8\nDONE", "outside"),
         ("ANALYZE 0", "there are 1 to 50"),
@@ -463,81 +462,8 @@ fn a_faulty_engine_still_moves() {
     let _ = std::panic::take_hook();
 }
 
-/// Lines as they come, and what is answered meanwhile.
-struct Live {
-    say: Sender<Vec<u8>>,
-    hear: Receiver<String>,
-    thread: JoinHandle<io::Result<()>>,
-}
-
-struct Input(Receiver<Vec<u8>>, Vec<u8>);
-
-impl Read for Input {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.1.is_empty() {
-            self.1 = self.0.recv().unwrap_or_default();
-        }
-        let n = self.1.len().min(buffer.len());
-        buffer[..n].copy_from_slice(&self.1[..n]);
-        self.1.drain(..n);
-        Ok(n)
-    }
-}
-
-struct Output(Sender<String>, Vec<u8>);
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.1.extend_from_slice(bytes);
-        while let Some(end) = self.1.iter().position(|&b| b == b'\n') {
-            let line: Vec<u8> = self.1.drain(..=end).collect();
-            let line = String::from_utf8(line).unwrap().trim_end().to_string();
-            self.0.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Live {
-    fn start<P: Agent<Gomoku>>(engine: impl FnMut(&Setup) -> P + Send + 'static) -> Self {
-        let ((say, input), (output, hear)) = (channel(), channel());
-        let thread = spawn(move || server().serve(engine, Input(input, Vec::new()), Output(output, Vec::new())));
-        Self { say, hear, thread }
-    }
-
-    fn say(&self, lines: &str) {
-        self.say.send(format!("{lines}\n").into_bytes()).unwrap();
-    }
-
-    /// The next answer.
-    fn hear(&self) -> String {
-        loop {
-            let line = self.hear.recv_timeout(PATIENCE).expect("an answer");
-            if !line.starts_with("MESSAGE ") {
-                return line;
-            }
-        }
-    }
-
-    fn ask(&self, lines: &str) -> String {
-        self.say(lines);
-        self.hear()
-    }
-
-    /// Waits for the server; returns how long that took and what is still said.
-    fn end(self) -> (Duration, Vec<String>) {
-        let began = Instant::now();
-        while !self.thread.is_finished() && began.elapsed() < PATIENCE {
-            sleep(Duration::from_millis(1));
-        }
-        assert!(self.thread.is_finished(), "it has not ended");
-        self.thread.join().unwrap().unwrap();
-        (began.elapsed(), self.hear.try_iter().collect())
-    }
+fn live<P: Agent<Gomoku>>(engine: impl FnMut(&Setup) -> P + Send + 'static) -> Live {
+    Live::start(move |input, output| server().serve(engine, input, output))
 }
 
 /// Thinks until it is stopped, whatever its limits.
@@ -561,7 +487,7 @@ impl Agent<Gomoku> for Thinker {
 #[test]
 fn end_stops_it_and_nothing_more_is_said() {
     for end in ["END", "end\r", " End \nBEGIN\nABOUT"] {
-        let live = Live::start(|_: &Setup| Thinker);
+        let live = live(|_| Thinker);
         assert_eq!(live.ask("START 15"), "OK");
         live.say("INFO timeout_turn 1000000\nBEGIN");
         sleep(Duration::from_millis(200));
@@ -570,19 +496,19 @@ fn end_stops_it_and_nothing_more_is_said() {
         assert!(said.is_empty(), "{said:?}");
     }
     // The same with an engine that searches, which would need a day.
-    let live = Live::start(engine);
-    live.say("START 15\nINFO timeout_turn 86400000\nBOARD\n7,7,1\n8,8,2\nDONE");
-    assert_eq!(live.hear(), "OK");
+    let searching = live(engine);
+    searching.say("START 15\nINFO timeout_turn 86400000\nBOARD\n7,7,1\n8,8,2\nDONE");
+    assert_eq!(searching.hear(), "OK");
     sleep(Duration::from_millis(1500));
-    live.say("END");
-    let (_, said) = live.end();
+    searching.say("END");
+    let (_, said) = searching.end();
     // Progress from before may be there, but no move.
     assert!(said.iter().all(|line| line.starts_with("MESSAGE depth ")), "{said:?}");
     // When nothing runs.
-    let live = Live::start(engine);
-    assert_eq!(live.ask("START 15"), "OK");
-    live.say("END");
-    assert!(live.end().1.is_empty());
+    let idle = live(engine);
+    assert_eq!(idle.ask("START 15"), "OK");
+    idle.say("END");
+    assert!(idle.end().1.is_empty());
 }
 
 /// A script that is piped in has its answers, in order.
@@ -598,15 +524,14 @@ fn what_is_asked_together_with_the_end_is_answered() {
 #[test]
 fn stop_asks_for_the_answer() {
     for stop in ["STOP", "yxstop"] {
-        let live = Live::start(|_: &Setup| Thinker);
+        let live = live(|_| Thinker);
         live.say("STOP\nSTART 15\nINFO timeout_turn 1000000\nBEGIN");
         assert_eq!(live.hear(), "OK");
         live.say(stop);
         assert_eq!(live.hear(), "0,0");
         // The next search is not stopped by it, and what comes meanwhile waits.
         live.say("TURN 7,7\nABOUT");
-        sleep(Duration::from_millis(100));
-        assert!(live.hear.try_recv().is_err());
+        assert!(live.is_silent(Duration::from_millis(100)));
         live.say(stop);
         assert_eq!(live.hear(), "1,0");
         assert!(live.hear().starts_with("name="));
@@ -621,7 +546,7 @@ fn stop_asks_for_the_answer() {
 /// Who begins a new game does not wait for the move of the old one.
 #[test]
 fn a_new_game_ends_the_search() {
-    let live = Live::start(|_: &Setup| Thinker);
+    let live = live(|_| Thinker);
     assert_eq!(live.ask("START 15\nINFO timeout_turn 1000000"), "OK");
     for line in ["RESTART", "START 20", "rectstart 15,15"] {
         live.say("TURN 7,7");
@@ -635,7 +560,7 @@ fn a_new_game_ends_the_search() {
 
 #[test]
 fn progress_is_told_now_and_then() {
-    let live = Live::start(|setup: &Setup| Talker(setup.clone()));
+    let live = live(|setup| Talker(setup.clone()));
     live.say("START 15\nINFO timeout_turn 1000000\nTURN 7,7");
     assert_eq!(live.hear.recv_timeout(PATIENCE).unwrap(), "OK");
     let began = Instant::now();
@@ -647,7 +572,7 @@ fn progress_is_told_now_and_then() {
     assert!(began.elapsed() > Duration::from_millis(1800));
     live.say("STOP");
     while live.hear.recv_timeout(PATIENCE).unwrap().starts_with("MESSAGE ") {}
-    assert!(live.hear.recv_timeout(Duration::from_millis(1200)).is_err());
+    assert!(live.is_silent(Duration::from_millis(1200)));
     live.say("END");
     live.end();
 }
@@ -701,7 +626,7 @@ fn whole_games_in_no_time() {
         (5, "INFO timeout_turn 30000\nINFO time_left -1000\nINFO rule 0"),
     ] {
         let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::Freestyle][seed as usize - 1];
-        let live = Live::start(engine);
+        let live = live(engine);
         assert_eq!(live.ask("START 15"), "OK");
         live.say(info);
         assert!(live.ask("ABOUT").starts_with("name="));

@@ -18,6 +18,7 @@ use core::fmt::Write as _;
 use gamecore::sgf::{self, Node, Property, escaped};
 use gamecore::text::quoted;
 use gamecore::{Outcome, Player, Record};
+use lines::sgf::{points, square};
 use lines::{LARGEST, Point};
 
 use super::{Fault, FormatError, NAMES, RESULT, began_empty, push, stones, tag};
@@ -56,7 +57,7 @@ pub fn text(record: &Record<Connect6>) -> String {
         }
     }
     let result = match end.outcome() {
-        Some(Outcome::Win { player, .. }) => Some(format!("{}+", colour(player))),
+        Some(Outcome::Win { player, .. }) => Some(format!("{}+", sgf::colour(player))),
         Some(Outcome::Draw) => Some("0".into()),
         None => tag(record, RESULT).map(escaped),
     };
@@ -71,13 +72,13 @@ pub fn text(record: &Record<Connect6>) -> String {
         stones.for_each(|point| out = format!("{out}[{}]", letters(point)));
     }
     if !began_empty(record) {
-        _ = write!(out, "PL[{}]", colour(start.mover()));
+        _ = write!(out, "PL[{}]", sgf::colour(start.mover()));
         if start.left() != usual_left(rules, board.count(), start.mover()) {
             _ = write!(out, "{LEFT}[{}]", start.left());
         }
     }
     for (player, m) in stones(record) {
-        _ = write!(out, "\n;{}[{}]", colour(player), letters(m));
+        _ = write!(out, "\n;{}[{}]", sgf::colour(player), letters(m));
     }
     out + ")\n"
 }
@@ -106,19 +107,20 @@ pub fn games(text: &str, rules: Rules) -> Result<impl Iterator<Item = Result<Rec
 fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
     let all = || nodes.iter().flatten();
     let first_line = all().next().map_or(1, |p| p.line);
-    if all().find(|p| p.name == "GM").is_some_and(|p| value(p) != GAME) {
+    if all().find(|p| p.name == "GM").is_some_and(|p| p.value() != GAME) {
         return Err(Fault::NoRecord.at(first_line));
     }
-    let is_move = |p: &&Property| matches!(&*p.name, "B" | "W");
-    let mut setup = Setup::new(rules, all().find(is_move).map(player_of));
+    let player_of = |p: &Property| sgf::player(&p.name);
+    let moves = || all().filter_map(|p| Some((player_of(p)?, p)));
+    let mut setup = Setup::new(rules, moves().next().map(|(player, _)| player));
     // A node has its properties in any order, and stones are set up before the first move.
     let (mut before, mut names, mut result) = (true, [None, None], None);
     for node in nodes {
-        for property in node.iter().filter(|p| !is_move(p)) {
+        for property in node.iter().filter(|p| player_of(p).is_none()) {
             let fault = |fault: Fault| fault.at(property.line);
             match &*property.name {
-                "PB" => names[0] = Some(value(property)),
-                "PW" => names[1] = Some(value(property)),
+                "PB" => names[0] = Some(property.value()),
+                "PW" => names[1] = Some(property.value()),
                 "RE" => result = Some(property),
                 "SZ" | "AB" | "AW" | "PL" | LEFT if !before => {
                     return Err(fault(refused(property, "the board is set up before the first move")));
@@ -128,7 +130,7 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
                 _ => {}
             }
         }
-        before &= !node.iter().any(|p| is_move(&p));
+        before &= node.iter().all(|p| player_of(p).is_none());
     }
     let mut record = Record::from(setup.position().map_err(|fault| fault.at(first_line))?);
     for (tag, name) in NAMES.into_iter().zip(names) {
@@ -137,7 +139,7 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
         }
     }
     let mut over = 0;
-    for property in all().filter(is_move) {
+    for (player, property) in moves() {
         let fault = |fault: Fault| fault.at(property.line);
         for value in &property.values {
             let letters: Vec<char> = value.trim().chars().collect();
@@ -146,17 +148,13 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
                 return Err(fault(refused(property, "a stone is two letters, column and row")));
             }
             for word in words {
-                push(&mut record, &mut over, player_of(property), &word).map_err(fault)?;
+                push(&mut record, &mut over, player, &word).map_err(fault)?;
             }
         }
     }
     if let Some(property) = result {
-        let said = value(property);
-        let named = match said.as_bytes() {
-            [b'B' | b'b', b'+', ..] => Some(Player::One),
-            [b'W' | b'w', b'+', ..] => Some(Player::Two),
-            _ => None,
-        };
+        let said = property.value();
+        let named = sgf::winner(said);
         match record.history().state().outcome() {
             None => record.set_tag(RESULT, said),
             Some(Outcome::Win { player, .. }) if named.is_none_or(|winner| winner == player) => {}
@@ -182,30 +180,18 @@ impl Setup {
     }
 
     fn take(&mut self, property: &Property) -> Result<(), Fault> {
-        let word = value(property);
+        let word = property.value();
         match &*property.name {
-            "SZ" => {
-                // Also in two numbers.
-                let (columns, rows) = word.split_once(':').unwrap_or((word, word));
-                let side = |n: &str| n.trim().parse().ok().filter(|n| (SHORTEST..=LARGEST).contains(n));
-                let square = side(columns).filter(|_| side(columns) == side(rows));
-                self.size = square.ok_or_else(|| Fault::Size { found: quoted(word) })?;
-            }
+            "SZ" => self.size = square(word, SHORTEST).ok_or_else(|| Fault::Size { found: quoted(word) })?,
             // Words that are no numbers are some server's.
             "RU" if word.starts_with(|c: char| c.is_ascii_digit()) => self.numbers = word.into(),
             "RU" => {}
             LEFT => self.left = Some(word.parse().map_err(|_| refused(property, "a number of stones"))?),
-            "PL" => {
-                self.mover = Some(match word {
-                    "B" | "b" | "1" => Player::One,
-                    "W" | "w" | "2" => Player::Two,
-                    _ => return Err(refused(property, "B or W")),
-                });
-            }
+            "PL" => self.mover = Some(sgf::player(word).ok_or_else(|| refused(property, "B or W"))?),
             _ => {
                 let player = if property.name == "AB" { Player::One } else { Player::Two };
                 for list in &property.values {
-                    let points = points(list.trim()).ok_or_else(|| Fault::Property {
+                    let points = points(list.trim(), point).ok_or_else(|| Fault::Property {
                         name: property.name.clone(),
                         found: quoted(list),
                         expected: "a point is two letters, and two points with : between them are the corners of a rectangle",
@@ -236,37 +222,13 @@ fn usual_left(rules: Rules, stones: u16, mover: Player) -> u8 {
 }
 
 fn refused(property: &Property, expected: &'static str) -> Fault {
-    Fault::Property { name: property.name.clone(), found: quoted(value(property)), expected }
-}
-
-fn value(property: &Property) -> &str {
-    property.values[0].trim()
-}
-
-/// Whose stone a `B` or a `W` is.
-fn player_of(property: &Property) -> Player {
-    if property.name == "B" { Player::One } else { Player::Two }
-}
-
-const fn colour(player: Player) -> &'static str {
-    match player {
-        Player::One => "B",
-        Player::Two => "W",
-    }
+    Fault::Property { name: property.name.clone(), found: quoted(property.value()), expected }
 }
 
 fn point(letters: &str) -> Option<Point> {
     let &[column, row] = letters.as_bytes() else { return None };
     let number = |letter: u8| letter.to_ascii_uppercase().checked_sub(b'A');
     Point::new(number(column)?, number(row)?)
-}
-
-/// A point, or the points of a rectangle, `AA:CC`.
-fn points(list: &str) -> Option<Vec<Point>> {
-    let (first, last) = list.split_once(':').unwrap_or((list, list));
-    let (first, last) = (point(first)?, point(last)?);
-    let rows = first.y()..=last.y();
-    Some(rows.flat_map(|y| (first.x()..=last.x()).filter_map(move |x| Point::new(x, y))).collect())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use core::fmt::Write as _;
 use gamecore::sgf::{self, Node, Property, escaped};
 use gamecore::text::quoted;
 use gamecore::{Outcome, Player, Record};
+use lines::sgf::{points, square};
 use lines::{LARGEST, Point};
 
 use super::{Fault, FormatError, NAMES, moves, name, push};
@@ -51,7 +52,7 @@ pub fn text(record: &Record<Gomoku>) -> String {
     }
     let noted = record.tags().iter().find(|(name, _)| name == RESULT).map(|(_, value)| escaped(value));
     let result = match end.outcome() {
-        Some(Outcome::Win { player, .. }) => Some(format!("{}+", colour(player))),
+        Some(Outcome::Win { player, .. }) => Some(format!("{}+", sgf::colour(player))),
         Some(Outcome::Draw) => Some("0".into()),
         None => noted,
     };
@@ -66,10 +67,10 @@ pub fn text(record: &Record<Gomoku>) -> String {
         stones.for_each(|point| out = format!("{out}[{}]", letters(point)));
     }
     if board.count() > 0 || start.mover() == Player::Two {
-        _ = write!(out, "PL[{}]", colour(start.mover()));
+        _ = write!(out, "PL[{}]", sgf::colour(start.mover()));
     }
     for (player, m) in moves(record) {
-        _ = write!(out, "\n;{}[{}]", colour(player), letters(m));
+        _ = write!(out, "\n;{}[{}]", sgf::colour(player), letters(m));
     }
     out + ")\n"
 }
@@ -98,20 +99,20 @@ pub fn games(text: &str, rule: Rule) -> Result<impl Iterator<Item = Result<Recor
 fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
     let all = || nodes.iter().flatten();
     let first_line = all().next().map_or(1, |p| p.line);
-    if all().find(|p| p.name == "GM").is_none_or(|p| value(p) != "4") {
+    if all().find(|p| p.name == "GM").is_none_or(|p| p.value() != "4") {
         return Err(Fault::NoRecord.at(first_line));
     }
-    let is_move = |p: &&Property| matches!(&*p.name, "B" | "W");
-    let first_move = all().find(is_move);
-    let mut setup = Setup { size: USUAL, rule, stones: Vec::new(), mover: first_move.map(player_of) };
+    let player_of = |p: &Property| sgf::player(&p.name);
+    let moves = || all().filter_map(|p| Some((player_of(p)?, p)));
+    let mut setup = Setup { size: USUAL, rule, stones: Vec::new(), mover: moves().next().map(|(player, _)| player) };
     // A node has its properties in any order, and stones are set up before the first move.
     let (mut before, mut names, mut result) = (true, [None, None], None);
     for node in nodes {
-        for property in node.iter().filter(|p| !is_move(p)) {
+        for property in node.iter().filter(|p| player_of(p).is_none()) {
             let fault = |fault: Fault| fault.at(property.line);
             match &*property.name {
-                "PB" => names[0] = Some(value(property)),
-                "PW" => names[1] = Some(value(property)),
+                "PB" => names[0] = Some(property.value()),
+                "PW" => names[1] = Some(property.value()),
                 "RE" => result = Some(property),
                 "SZ" | "AB" | "AW" | "PL" if !before => {
                     return Err(fault(refused(property, "the board is set up before the first move")));
@@ -124,7 +125,7 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
                 _ => {}
             }
         }
-        before &= !node.iter().any(|p| is_move(&p));
+        before &= node.iter().all(|p| player_of(p).is_none());
     }
     let start = setup.position().map_err(|fault| fault.at(first_line))?;
     let mut record = Record::from(start);
@@ -133,22 +134,18 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
             record.set_tag(tag, name);
         }
     }
-    for property in all().filter(is_move) {
-        if record.history().state().mover() != player_of(property) {
+    for (player, property) in moves() {
+        if record.history().state().mover() != player {
             return Err(Fault::Turn.at(property.line));
         }
         let fault = |fault: Fault| fault.at(property.line);
-        let word = value(property);
+        let word = property.value();
         let point = point(word).ok_or_else(|| fault(refused(property, "a point is two letters, column and row")))?;
         push(&mut record, Some(point), word).map_err(fault)?;
     }
     if let Some(property) = result {
-        let said = value(property);
-        let named = match said.as_bytes() {
-            [b'B' | b'b', b'+', ..] => Some(Player::One),
-            [b'W' | b'w', b'+', ..] => Some(Player::Two),
-            _ => None,
-        };
+        let said = property.value();
+        let named = sgf::winner(said);
         match record.history().state().outcome() {
             None => record.set_tag(RESULT, said),
             Some(Outcome::Win { player, .. }) if named.is_none_or(|winner| winner == player) => {}
@@ -169,27 +166,15 @@ struct Setup {
 
 impl Setup {
     fn take(&mut self, property: &Property) -> Result<(), Fault> {
-        let word = value(property);
+        let word = property.value();
         match &*property.name {
-            "SZ" => {
-                // Also in two numbers.
-                let (columns, rows) = word.split_once(':').unwrap_or((word, word));
-                let side = |n: &str| n.trim().parse().ok().filter(|n| (SMALLEST..=LARGEST).contains(n));
-                let square = side(columns).filter(|_| side(columns) == side(rows));
-                self.size = square.ok_or_else(|| Fault::Size { found: quoted(word) })?;
-            }
+            "SZ" => self.size = square(word, SMALLEST).ok_or_else(|| Fault::Size { found: quoted(word) })?,
             "RU" => self.rule = word.parse().unwrap_or(self.rule),
-            "PL" => {
-                self.mover = Some(match word {
-                    "B" | "b" | "1" => Player::One,
-                    "W" | "w" | "2" => Player::Two,
-                    _ => return Err(refused(property, "B or W")),
-                });
-            }
+            "PL" => self.mover = Some(sgf::player(word).ok_or_else(|| refused(property, "B or W"))?),
             _ => {
                 let player = if property.name == "AB" { Player::One } else { Player::Two };
                 for list in &property.values {
-                    let points = points(list.trim()).ok_or_else(|| Fault::Property {
+                    let points = points(list.trim(), point).ok_or_else(|| Fault::Property {
                         name: property.name.clone(),
                         found: quoted(list),
                         expected: "a point is two letters, and two points with : between them are the corners of a rectangle",
@@ -212,23 +197,7 @@ impl Setup {
 }
 
 fn refused(property: &Property, expected: &'static str) -> Fault {
-    Fault::Property { name: property.name.clone(), found: quoted(value(property)), expected }
-}
-
-fn value(property: &Property) -> &str {
-    property.values[0].trim()
-}
-
-/// Whose move a `B` or a `W` is.
-fn player_of(property: &Property) -> Player {
-    if property.name == "B" { Player::One } else { Player::Two }
-}
-
-const fn colour(player: Player) -> &'static str {
-    match player {
-        Player::One => "B",
-        Player::Two => "W",
-    }
+    Fault::Property { name: property.name.clone(), found: quoted(property.value()), expected }
 }
 
 /// A point's two letters.
@@ -239,14 +208,6 @@ fn letters(point: Point) -> String {
 fn point(letters: &str) -> Option<Point> {
     let &[column, row] = letters.as_bytes() else { return None };
     Point::new(column.checked_sub(b'a')?, row.checked_sub(b'a')?)
-}
-
-/// A point, or the points of a rectangle, `aa:cc`.
-fn points(list: &str) -> Option<Vec<Point>> {
-    let (first, last) = list.split_once(':').unwrap_or((list, list));
-    let (first, last) = (point(first)?, point(last)?);
-    let rows = first.y()..=last.y();
-    Some(rows.flat_map(|y| (first.x()..=last.x()).filter_map(move |x| Point::new(x, y))).collect())
 }
 
 #[cfg(test)]

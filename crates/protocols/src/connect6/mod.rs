@@ -71,8 +71,8 @@
 //! ```
 
 mod notes;
+mod position;
 mod server;
-mod table;
 mod time;
 mod worker;
 

@@ -6,14 +6,10 @@ use gamecore::Player;
 use gamecore::text::quoted;
 use search_core::{Clock, Limits, TimeControl};
 
-use crate::desk::margin;
+use crate::desk::{LEAST, USUAL, margin};
 
-/// For a turn if nobody says anything of time.
-pub(super) const USUAL: Duration = Duration::from_secs(5);
 /// For a turn that is to take as little as possible.
 const AT_ONCE: Duration = Duration::from_millis(20);
-/// No stone gets less: the search has to begin.
-const LEAST: Duration = Duration::from_micros(100);
 /// A game is expected to have so many turns of each side, and always some more.
 const TURNS: u32 = 30;
 const MORE_TURNS: u32 = 10;

@@ -11,8 +11,8 @@ use games_connect6::{Connect6, Point, letters};
 use search_core::{Agent, Limits};
 
 use super::notes::Notes;
+use super::position::{Position, text};
 use super::server::{MAX_LINE, Server, Setup};
-use super::table::{Table, text};
 use super::time::Times;
 use crate::desk::{self, Asked, Desk, one_line, words};
 
@@ -32,7 +32,7 @@ pub(super) struct Worker<'a, P, F, W> {
     times: Times,
     /// In turns.
     depth: Option<u32>,
-    table: Table,
+    position: Position,
     /// The opponent's last turn that was answered.
     answered: Option<Vec<Point>>,
     /// The engine's last turn, as it was written.
@@ -55,7 +55,7 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
             setup: Setup { threats: true },
             times: Times::new(server.turn, server.game),
             depth: None,
-            table: Table::default(),
+            position: Position::default(),
             answered: None,
             played: None,
             free: Instant::now(),
@@ -108,15 +108,15 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
                 _ => Err(format!("\"{}\": new black or new white, by the engine's colour", quoted(line.trim()))),
             },
             "move" => {
-                let points = self.table.parse(&rest)?;
+                let points = self.position.parse(&rest)?;
                 self.opponent(&points).map_err(|e| format!("move {}: {e}", quoted(&rest)))?;
                 self.answered = Some(points);
                 self.turn(asked)
             }
             "black" | "white" => {
                 let player = if word == "black" { Player::One } else { Player::Two };
-                let points = self.table.parse(&rest)?;
-                self.table.put(player, &points).map_err(|e| format!("{word} {}: {e}", quoted(&rest)))?;
+                let points = self.position.parse(&rest)?;
+                self.position.put(player, &points).map_err(|e| format!("{word} {}: {e}", quoted(&rest)))?;
                 self.answered = None;
                 silent
             }
@@ -136,12 +136,12 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
             "time" => self.times.set_turn(&rest).map(|()| String::new()),
             "clock" => self.times.set_game(&rest).map(|()| String::new()),
             "end" => {
-                self.table.end();
+                self.position.end();
                 silent
             }
             "error" => {
                 let played = self.played.as_deref().unwrap_or("nothing yet");
-                Err(format!("the platform refuses what was played, {played}; here the board is {}", self.table.state()))
+                Err(format!("the platform refuses what was played, {played}; here the board is {}", self.position.state()))
             }
             "accept" | "refuse" | "take" | "taked" => silent,
             "help" => Err(format!("I know {KNOWN}")),
@@ -150,21 +150,17 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
     }
 
     fn new_game(&mut self) {
-        self.table = Table::default();
+        self.position = Position::default();
         (self.answered, self.played) = (None, None);
         self.games += 1;
         self.seed = mix(self.server.seed.wrapping_add(self.games));
         self.times.new_game();
-        let (player, seed) = (&mut self.player, self.seed);
-        let told = catch_unwind(AssertUnwindSafe(|| player.iter_mut().for_each(|player| player.new_game(seed))));
-        if told.is_err() {
-            self.player = None;
-        }
+        desk::begin(&mut self.player, self.seed);
     }
 
     /// Makes the opponent's turn.
     fn opponent(&mut self, points: &[Point]) -> Result<(), String> {
-        let played = self.table.play(points);
+        let played = self.position.play(points);
         match &self.played {
             Some(answer) if played.is_err() && self.answered.as_deref() == Some(points) => {
                 Err(format!("this came before, and the answer was {answer}"))
@@ -181,18 +177,14 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
         // The old one's memory is free before the new one takes its own.
         self.player = None;
         self.made = Some(self.setup.clone());
-        let (engine, setup, seed) = (&mut self.engine, &self.setup, self.seed);
-        let player = catch_unwind(AssertUnwindSafe(|| {
-            let mut player = engine(setup);
-            player.new_game(seed);
-            player
-        }));
-        self.player = player.ok();
+        let (engine, setup) = (&mut self.engine, &self.setup);
+        self.player = catch_unwind(AssertUnwindSafe(|| engine(setup))).ok();
+        desk::begin(&mut self.player, self.seed);
     }
 
     /// What the next stone may spend.
     fn limits(&self, began: Instant, asked: &Asked) -> Limits {
-        let (own, left) = (&self.server.limits, self.table.state().left());
+        let (own, left) = (&self.server.limits, self.position.state().left());
         let mut limits = own.clone().and_stop(asked.stop.clone());
         let limited = own.time.is_some() || own.depth.is_some() || own.nodes.is_some();
         if self.times.told() || !limited {
@@ -203,7 +195,7 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
         let last = self.desk.left().map(|rest| rest / u32::from(left));
         limits.time = limits.time.into_iter().chain(last).min();
         if let Some(depth) = self.depth {
-            let each = u32::from(self.table.state().rules().turns().each());
+            let each = u32::from(self.position.state().rules().turns().each());
             limits = limits.and_depth(depth * each - (each - u32::from(left).min(each)));
         }
         limits
@@ -211,25 +203,25 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
 
     /// Plays a turn and says which.
     fn turn(&mut self, asked: &Asked) -> Result<String, String> {
-        self.table.prepare().map_err(|e| format!("no move: {e}"))?;
+        self.position.prepare().map_err(|e| format!("no move: {e}"))?;
         self.prepare();
-        let (began, before) = (asked.at.max(self.free), self.table.clone());
+        let (began, before) = (asked.at.max(self.free), self.position.clone());
         let stones = usize::from(before.state().left());
         let mut points: Vec<Point> = Vec::new();
-        while points.len() < stones && self.table.state().outcome().is_none() {
-            let (history, limits) = (self.table.history().clone(), self.limits(began, asked));
+        while points.len() < stones && self.position.state().outcome().is_none() {
+            let (history, limits) = (self.position.history().clone(), self.limits(began, asked));
             let found = if asked.unwanted.is_raised() { Err(String::new()) } else { self.think(&history, &limits) };
             if asked.unwanted.is_raised() {
-                self.table = before;
+                self.position = before;
                 return Ok(String::new());
             }
             let searched = found.map_err(|e| self.notes.say(&format!("{e}; this stone is not searched")));
             let point = searched.ok().or_else(|| near(history.state())).ok_or("there is no empty point")?;
-            self.table.push(point);
+            self.position.push(point);
             points.push(point);
         }
         // A turn has two stones, even if the first has won.
-        let rest = self.table.state().board().empty_points().take(stones - points.len());
+        let rest = self.position.state().board().empty_points().take(stones - points.len());
         points.extend(rest);
         self.free = Instant::now();
         self.times.used(self.free - began);
@@ -251,7 +243,7 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
 
     /// The board and its text.
     fn print(&self) -> String {
-        let history = self.table.history();
+        let history = self.position.history();
         let (states, steps) = (history.states(), history.steps());
         let turn = steps.len() - (0..steps.len()).rev().take_while(|&i| Some(states[i].mover()) == self.last_mover()).count();
         let picture = history.state().picture_after(&steps[turn..]).to_string();
@@ -261,7 +253,7 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
     }
 
     fn last_mover(&self) -> Option<Player> {
-        let history = self.table.history();
+        let history = self.position.history();
         history.steps().len().checked_sub(1).map(|last| history.states()[last].mover())
     }
 }

@@ -6,16 +6,12 @@ use gamecore::text::quoted;
 use games_gomoku::Rule;
 use search_core::Limits;
 
-use crate::desk::margin;
+use crate::desk::{LEAST, USUAL, margin};
 
 /// A clock that shows so many milliseconds shows no limit.
 const UNLIMITED: i64 = 2_147_483_647;
-/// For a move if nobody says anything of time.
-const USUAL: Duration = Duration::from_secs(5);
 /// For a move that is to be played as fast as possible.
 const AT_ONCE: Duration = Duration::from_millis(10);
-/// No move gets less: the search has to begin.
-const LEAST: Duration = Duration::from_micros(100);
 /// Memory that is not for tables.
 const OTHER_BYTES: u64 = 24 << 20;
 /// Full strength.

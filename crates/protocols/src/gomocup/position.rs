@@ -53,6 +53,11 @@ impl Position {
         self.next = next;
     }
 
+    /// Where stones are, in the order in which they were told.
+    pub(super) fn points(&self) -> Vec<Point> {
+        self.stones.iter().map(|&(point, _)| point).collect()
+    }
+
     /// How many stones of its own the engine has.
     pub(super) fn own(&self) -> usize {
         self.stones.iter().filter(|&&(_, side)| side == Side::Own).count()

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use gamecore::random::below;
 use gamecore::{Game, Turn};
+use games_gomoku::swap2::{Choice, Stage, Swap2};
 use games_gomoku::{Gomoku, Point};
 use rand::Rng;
 
@@ -17,45 +18,37 @@ const CLEAR: f64 = 0.1;
 /// Opening stones lie within so many points of the middle.
 const REACH: u8 = 4;
 
-/// What to answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Choice {
-    /// Take Black.
-    Swap,
-    /// Put these stones: three as an opening, one as White, or two to leave the choice.
-    Stones(Vec<Point>),
-}
-
 /// What a position is worth to One, and its best move.
 pub(super) type Judged = (f64, Option<Point>);
 
-/// Chooses within `time`, given no stones, three or five, One to have played the first; `judge` searches a position for a time.
+/// Chooses within `time`, and says which stone to put then as White; `judge` searches a position for a time.
 ///
 /// An opening is the most even of several at random. A colour is chosen by the value of the position; if that is
 /// nearly even, two stones are put so that it becomes more even still.
 pub(super) fn choose<R: Rng + ?Sized>(
-    game: &Gomoku,
+    opening: &Swap2,
     time: Duration,
     rng: &mut R,
     judge: &mut impl FnMut(&Gomoku, Duration) -> Result<Judged, String>,
-) -> Result<Choice, String> {
+) -> Result<(Choice, Option<Point>), String> {
+    let game = opening.game();
     let side = |(value, best): Judged| match best {
-        Some(point) if value <= 0.0 => Choice::Stones(vec![point]),
-        _ => Choice::Swap,
+        Some(_) if value <= 0.0 => (Choice::White, best),
+        _ => (Choice::Black, None),
     };
-    match game.board().count() {
-        0 => {
+    match opening.stage() {
+        Stage::Three => {
             let (size, mut best) = (game.board().size(), None);
             let reach = REACH.min((size - 1) / 2);
             let points: Vec<Point> = game.board().points().filter(|p| distance(*p, size) <= reach).collect();
             for _ in 0..OPENINGS {
-                let Some((after, stones)) = drawn(game, &points, 3, rng) else { continue };
+                let Some((after, stones)) = drawn(game, &points, rng) else { continue };
                 let (value, _) = judge(&after, time / OPENINGS)?;
                 evener(&mut best, value, stones);
             }
-            best.map(|(_, stones)| Choice::Stones(stones)).ok_or_else(|| "there is no room for three stones".into())
+            best.map(|(_, stones)| (Choice::Three(stones), None)).ok_or_else(|| "there is no room for three stones".into())
         }
-        3 => {
+        Stage::Four => {
             let judged = judge(game, time / 3)?;
             if judged.0.abs() >= CLEAR {
                 return Ok(side(judged));
@@ -64,29 +57,29 @@ pub(super) fn choose<R: Rng + ?Sized>(
             let points: Vec<Point> = game.board().empty_points().filter(near).collect();
             let mut best = None;
             for _ in 0..PAIRS {
-                let Some((after, stones)) = drawn(game, &points, 2, rng) else { continue };
+                let Some((after, stones)) = drawn(game, &points, rng) else { continue };
                 let (value, _) = judge(&after, time / 2 / PAIRS)?;
                 evener(&mut best, value, stones);
             }
             let even = best.filter(|&(unevenness, _)| unevenness <= judged.0.abs());
-            Ok(even.map_or_else(|| side(judged), |(_, stones)| Choice::Stones(stones)))
+            Ok(even.map_or_else(|| side(judged), |(_, stones)| (Choice::Two(stones), None)))
         }
-        5 => Ok(side(judge(game, time)?)),
-        n => Err(format!("SWAP2BOARD with {n} stones: there are 0, 3 or 5")),
+        Stage::Six => Ok(side(judge(game, time)?)),
+        over @ Stage::Over { .. } => Err(over.to_string()),
     }
 }
 
 /// Keeps what is nearer to even.
-fn evener(best: &mut Option<(f64, Vec<Point>)>, value: f64, stones: Vec<Point>) {
+fn evener<const N: usize>(best: &mut Option<(f64, [Point; N])>, value: f64, stones: [Point; N]) {
     if best.as_ref().is_none_or(|&(least, _)| value.abs() < least) {
         *best = Some((value.abs(), stones));
     }
 }
 
 /// The game after so many moves at random among `points`, and the moves.
-fn drawn<R: Rng + ?Sized>(game: &Gomoku, points: &[Point], moves: usize, rng: &mut R) -> Option<(Gomoku, Vec<Point>)> {
+fn drawn<const N: usize, R: Rng + ?Sized>(game: &Gomoku, points: &[Point], rng: &mut R) -> Option<(Gomoku, [Point; N])> {
     let (mut game, mut stones) = (game.clone(), Vec::new());
-    while stones.len() < moves {
+    while stones.len() < N {
         let allowed: Vec<Point> =
             points.iter().copied().filter(|&p| game.board().is_empty(p) && game.forbidden(p).is_none()).collect();
         let point = *allowed.get(below(rng, allowed.len()))?;
@@ -96,7 +89,7 @@ fn drawn<R: Rng + ?Sized>(game: &Gomoku, points: &[Point], moves: usize, rng: &m
             return None;
         }
     }
-    Some((game, stones))
+    Some((game, stones.try_into().ok()?))
 }
 
 /// From the middle, by the longer way along a row or column.
@@ -117,10 +110,9 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(1);
 
-    fn laid(stones: &[(u8, u8)]) -> Gomoku {
-        let mut game = Gomoku::start(Rule::Renju, 15).unwrap();
-        stones.iter().for_each(|&(x, y)| game.play(Point::new(x, y).unwrap()));
-        game
+    fn laid(stones: &[(u8, u8)]) -> Swap2 {
+        let stones: Vec<Point> = stones.iter().map(|&(x, y)| Point::new(x, y).unwrap()).collect();
+        Swap2::of_stones(Rule::Renju, 15, &stones).unwrap()
     }
 
     fn best() -> Option<Point> {
@@ -136,13 +128,14 @@ mod tests {
             Ok((value, None))
         };
         let choice = choose(&laid(&[]), TIME, &mut generator(1), &mut judge).unwrap();
-        let Choice::Stones(stones) = choice else { panic!("{choice:?}") };
-        assert_eq!((stones.len(), seen.len()), (3, 8));
-        let chosen = stones.iter().fold(laid(&[]), |game, &p| game.after(p));
-        assert_eq!(chosen, seen[2]);
+        let (Choice::Three(stones), None) = choice else { panic!("{choice:?}") };
+        assert_eq!(seen.len(), 8);
+        let mut chosen = laid(&[]);
+        chosen.choose(choice.0).unwrap();
+        assert_eq!(*chosen.game(), seen[2]);
         assert!(stones.iter().all(|&p| distance(p, 15) <= 4));
         // The smallest board has just room enough.
-        let small = Gomoku::start(Rule::Freestyle, 5).unwrap();
+        let small = Swap2::new(Rule::Freestyle, 5).unwrap();
         assert!(choose(&small, TIME, &mut generator(1), &mut |_, _| Ok((0.0, None))).is_ok());
     }
 
@@ -153,22 +146,23 @@ mod tests {
             let mut judge = |game: &Gomoku, _: Duration| Ok((if game.board().count() == 3 { value } else { others }, best()));
             choose(&three, TIME, &mut generator(1), &mut judge).unwrap()
         };
-        assert_eq!(asked(0.5, 0.0), Choice::Swap);
-        assert_eq!(asked(-0.5, 0.0), Choice::Stones(vec![best().unwrap()]));
-        let Choice::Stones(two) = asked(0.05, -0.01) else { panic!() };
-        assert!(two.len() == 2 && two.iter().all(|&p| three.board().is_empty(p)) && two[0] != two[1]);
+        assert_eq!(asked(0.5, 0.0), (Choice::Black, None));
+        assert_eq!(asked(-0.5, 0.0), (Choice::White, best()));
+        let two = asked(0.05, -0.01).0;
+        assert!(matches!(two, Choice::Two(_)) && three.clone().choose(two).is_ok(), "{two:?}");
         // If nothing evener is found, the colour decides.
-        assert_eq!(asked(0.05, -0.9), Choice::Swap);
-        assert_eq!(asked(-0.05, 0.9), Choice::Stones(vec![best().unwrap()]));
+        assert_eq!(asked(0.05, -0.9), (Choice::Black, None));
+        assert_eq!(asked(-0.05, 0.9), (Choice::White, best()));
     }
 
     #[test]
     fn five_stones_leave_a_colour() {
         let five = laid(&[(7, 7), (8, 7), (9, 9), (8, 8), (8, 6)]);
-        for (value, choice) in [(0.01, Choice::Swap), (-0.01, Choice::Stones(vec![best().unwrap()]))] {
+        for (value, choice) in [(0.01, (Choice::Black, None)), (-0.01, (Choice::White, best()))] {
             assert_eq!(choose(&five, TIME, &mut generator(1), &mut |_, _| Ok((value, best()))), Ok(choice));
         }
-        let four = laid(&[(7, 7), (8, 7), (9, 9), (8, 8)]);
-        assert!(choose(&four, TIME, &mut generator(1), &mut |_, _| Ok((0.0, None))).unwrap_err().contains("0, 3 or 5"));
+        let mut over = five;
+        over.choose(Choice::Black).unwrap();
+        assert!(choose(&over, TIME, &mut generator(1), &mut |_, _| Ok((0.0, None))).unwrap_err().contains("is over"));
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use gamecore::random::generator;
 use gamecore::text::quoted;
 use gamecore::{Game, History, mix};
+use games_gomoku::swap2::{Choice, Swap2};
 use games_gomoku::{Gomoku, Narrowed, Point, Rule, USUAL};
 use search_core::{Agent, Bound, Limits, ReportOf, StopFlag};
 
@@ -15,7 +16,7 @@ use super::info::Settings;
 use super::position::{Position, Side, over, text};
 use super::progress::{Progress, message};
 use super::server::{Server, Setup};
-use super::swap2::{self, Choice};
+use super::swap2;
 use crate::MAX_LINE;
 use crate::desk::{self, Asked, Desk, one_line, words};
 
@@ -263,11 +264,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
     }
 
     fn forget(&mut self) {
-        let (player, seed) = (&mut self.player, self.seed);
-        let told = catch_unwind(AssertUnwindSafe(|| player.iter_mut().for_each(|player| player.new_game(seed))));
-        if told.is_err() {
-            self.player = None;
-        }
+        desk::begin(&mut self.player, self.seed);
     }
 
     /// Sees to it that there is a player, made with what it should be, which has what it needs for the rules.
@@ -378,34 +375,36 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
 
     /// Answers in the opening of swap2. The stones are Black's and White's in turn, and told as own and the opponent's.
     fn swap2(&mut self, mut position: Position, rule: Rule, asked: &Asked) -> Result<String, String> {
-        let history = position.history(rule)?;
-        let game = history.state();
-        over(&position, game)?;
+        let opening = Swap2::of_stones(rule, position.size(), &position.points()).map_err(|e| e.to_string())?;
         self.prepare(1);
         let limits = self.limits(asked);
-        let mut random = generator(mix(self.seed ^ u64::from(game.board().count())));
+        let mut random = generator(mix(self.seed ^ u64::from(opening.game().board().count())));
         let mut judge = |game: &Gomoku, time: Duration| {
             let limits = limits.clone().and_time(time);
             let report = self.think(&game.clone().into(), &limits)?;
             Ok((report.value.unwrap_or(0.0), report.best))
         };
-        let choice = swap2::choose(game, limits.time.unwrap_or_default(), &mut random, &mut judge)?;
+        let (choice, stone) = swap2::choose(&opening, limits.time.unwrap_or_default(), &mut random, &mut judge)?;
+        if choice == Choice::White {
+            position = position.exchanged();
+        }
+        let stones = match &choice {
+            Choice::Three(stones) => &stones[..],
+            Choice::Two(stones) => stones,
+            Choice::White => stone.as_slice(),
+            Choice::Black => &[],
+        };
+        for &point in stones {
+            position.place(point, position.next())?;
+        }
         let answer = match choice {
-            Choice::Swap => "SWAP\n".into(),
-            Choice::Stones(points) => {
-                if let [_] = points[..] {
-                    position = position.exchanged();
-                }
-                for &point in &points {
-                    position.place(point, position.next())?;
-                }
-                points.iter().map(|&p| text(p)).collect::<Vec<_>>().join(" ") + "\n"
-            }
+            Choice::Black => "SWAP".into(),
+            _ => stones.iter().map(|&p| text(p)).collect::<Vec<_>>().join(" "),
         };
         position.set_next(Side::Opponent);
         self.position = Some(position);
         self.settings.used(self.taken(asked));
-        Ok(answer)
+        Ok(answer + "\n")
     }
 }
 

@@ -11,7 +11,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// Lines as they come, and what is answered meanwhile.
 pub(crate) struct Live {
     say: Sender<Vec<u8>>,
-    hear: Receiver<String>,
+    /// Every line that is answered.
+    pub(crate) hear: Receiver<String>,
     thread: JoinHandle<io::Result<()>>,
 }
 
@@ -61,9 +62,14 @@ impl Live {
         self.say.send(format!("{lines}\n").into_bytes()).unwrap();
     }
 
-    /// The next line.
+    /// The next answer; a `MESSAGE`, which Gomocup's engines send beside them, is none.
     pub(crate) fn hear(&self) -> String {
-        self.hear.recv_timeout(PATIENCE).expect("an answer")
+        loop {
+            let line = self.hear.recv_timeout(PATIENCE).expect("an answer");
+            if !line.starts_with("MESSAGE ") {
+                return line;
+            }
+        }
     }
 
     pub(crate) fn ask(&self, lines: &str) -> String {

@@ -2,16 +2,14 @@
 
 use gamecore::text::quoted;
 use gamecore::{History, Outcome, Player, Step};
-use games_connect6::{Connect6, Point, letters};
+use games_connect6::{Connect6, NO_STONE, Point, letters, turn_text};
 
-/// What stands for no stone.
-const NO_STONE: &str = "@@";
 /// Of which shape a move is, for messages.
 const SHAPE: &str = "two letters for each stone, column and row, AA (top left) to SS, as in JJKK; for a single stone JJ or JJ@@";
 
 /// A game and who put its last stones.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct Position {
     history: History<Connect6>,
     /// Who put the last stones.
     last: Option<Player>,
@@ -19,7 +17,7 @@ pub(super) struct Table {
     ended: bool,
 }
 
-impl Default for Table {
+impl Default for Position {
     /// The empty board.
     fn default() -> Self {
         Self { history: Connect6::default().into(), last: None, ended: false }
@@ -30,7 +28,7 @@ fn color(player: Player) -> &'static str {
     if player == Player::One { "black" } else { "white" }
 }
 
-impl Table {
+impl Position {
     pub(super) fn history(&self) -> &History<Connect6> {
         &self.history
     }
@@ -99,30 +97,30 @@ impl Table {
     /// Makes the opponent's turn, whose turn it is; an error changes nothing.
     pub(super) fn play(&mut self, points: &[Point]) -> Result<(), String> {
         self.over()?;
-        let mut table = self.clone();
-        table.begin_turn();
-        let due = usize::from(table.state().left()).min(usize::from(table.state().board().empty_count()));
+        let mut position = self.clone();
+        position.begin_turn();
+        let due = usize::from(position.state().left()).min(usize::from(position.state().board().empty_count()));
         // A single stone named twice.
         let points = match *points {
             [first, second] if first == second && due == 1 => &points[..1],
             _ => points,
         };
-        table.check(points)?;
-        let mover = table.state().mover();
+        position.check(points)?;
+        let mover = position.state().mover();
         for (&point, n) in points.iter().zip(1..) {
-            if table.state().outcome().is_some() {
+            if position.state().outcome().is_some() {
                 // The stone before has won, and this one is no more.
                 break;
             }
             if n > due {
                 return Err(format!("{} stones, but {} has {due} in this turn", points.len(), color(mover)));
             }
-            table.push(point);
+            position.push(point);
         }
-        if table.state().outcome().is_none() && points.len() < due {
+        if position.state().outcome().is_none() && points.len() < due {
             return Err(format!("{} stone, but {} has {due} in this turn: {SHAPE}", points.len(), color(mover)));
         }
-        *self = table;
+        *self = position;
         Ok(())
     }
 
@@ -134,20 +132,20 @@ impl Table {
             _ => points,
         };
         self.check(points)?;
-        let mut table = self.clone();
+        let mut position = self.clone();
         for &point in points {
-            if table.state().outcome().is_some() {
+            if position.state().outcome().is_some() {
                 break;
             }
-            if table.state().mover() == player {
-                table.push(point);
+            if position.state().mover() == player {
+                position.push(point);
             } else {
-                table = self.study(player, points)?;
+                position = self.study(player, points)?;
                 break;
             }
         }
-        table.last = Some(player);
-        *self = table;
+        position.last = Some(player);
+        *self = position;
         Ok(())
     }
 
@@ -177,6 +175,6 @@ impl Table {
 
 /// A turn as it is written.
 pub(super) fn text(points: &[Point]) -> String {
-    let stones: String = points.iter().map(|&p| letters(p)).collect();
+    let stones = turn_text(points);
     if points.len() == 1 { stones + NO_STONE } else { stones }
 }
