@@ -237,6 +237,7 @@ impl Engine {
     ) -> Result<ReportOf<Connect6>, AgentError> {
         let started = Instant::now();
         let (mut game, mut points, mut nodes) = (narrowed.clone(), Vec::new(), 0);
+        let goes_on = game.game().left() < game.game().rules().turns().each();
         for tries in 0.. {
             // Some is kept for searches that have to be repeated; those need not go as far.
             let mut rest = limits.clone();
@@ -247,8 +248,14 @@ impl Engine {
             }
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
-                // The tree goes on below what was played, unless other moves are to be looked at.
-                Algorithm::Mcts if tries == 0 && game.points().is_empty() => self.mcts.choose(&self.followed(history), &rest)?,
+                // A turn's second stone goes on with the tree of the first, unless other moves are to be looked at. A new turn
+                // begins anew: what is near now was far then, and not looked at for double threats.
+                Algorithm::Mcts if tries == 0 && game.points().is_empty() => {
+                    if !goes_on {
+                        self.mcts.clear();
+                    }
+                    self.mcts.choose(&self.followed(history), &rest)?
+                }
                 Algorithm::Mcts => self.mcts.search(&game, &rest)?,
             };
             nodes += report.nodes;

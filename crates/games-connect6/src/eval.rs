@@ -25,7 +25,11 @@ struct Weights {
 
 /// With one stone left, and with more. Half a point of `d / (2 + |d|)`, the slope of a logistic curve of `d`.
 const WEIGHTS: [Weights; 2] = [
-    Weights { own: [0.0, 0.0135, 0.073, 0.205, 0.305, 0.35, 0.0], other: [0.0, 0.0135, 0.073, 0.205, 0.31, 0.41, 0.0], base: 0.05 },
+    Weights {
+        own: [0.0, 0.0135, 0.073, 0.205, 0.305, 0.35, 0.0],
+        other: [0.0, 0.0135, 0.073, 0.205, 0.31, 0.41, 0.0],
+        base: 0.05,
+    },
     Weights { own: [0.0, 0.014, 0.065, 0.216, 0.3, 0.35, 0.0], other: [0.0, 0.014, 0.068, 0.179, 0.175, 0.38, 0.0], base: 0.82 },
 ];
 /// A difference of sums that is worth half a point.
@@ -114,7 +118,14 @@ impl Forcing {
     #[must_use]
     pub fn new(turns: u8, nodes: u64) -> Self {
         let attacks = Mutex::default();
-        Self { turns, nodes, far: (2, 1), near: AtomicU16::new(0), attacks, known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect() }
+        Self {
+            turns,
+            nodes,
+            far: (2, 1),
+            near: AtomicU16::new(0),
+            attacks,
+            known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
+        }
     }
 
     /// Looks so far in the other positions, instead of 2 turns and 1 node: for a turn that leaves more threats than can be
