@@ -88,12 +88,14 @@ impl Evaluator<Narrowed> for Count {
 /// [`Count`] that also knows wins by continuous double threats ([`Vcdt`]) of whoever begins a turn.
 ///
 /// [`bounds`](Evaluator::bounds) look for one: far in the positions next to the one that is [searched](Self::begin), where one that
-/// is overlooked costs the game, and just for a turn that leaves more threats than can be stopped in the others. What was found is
+/// is overlooked costs the game, and less [far](Self::with_far) in the others. What was found is
 /// remembered by key, in a table that threads share without locks.
 #[derive(Debug)]
 pub struct Forcing {
     turns: u8,
     nodes: u64,
+    /// Turns and nodes elsewhere.
+    far: (u8, u64),
     /// Positions with more stones are no longer near.
     near: AtomicU16,
     /// First turns of wins that positions near the root may have in common.
@@ -116,7 +118,21 @@ impl Forcing {
     #[must_use]
     pub fn new(turns: u8, nodes: u64) -> Self {
         let attacks = Mutex::default();
-        Self { turns, nodes, near: AtomicU16::new(0), attacks, known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect() }
+        Self {
+            turns,
+            nodes,
+            far: (2, 1),
+            near: AtomicU16::new(0),
+            attacks,
+            known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Looks so far in the other positions, instead of 2 turns and 1 node: for a turn that leaves more threats than can be
+    /// stopped.
+    #[must_use]
+    pub fn with_far(self, turns: u8, nodes: u64) -> Self {
+        Self { far: (turns, nodes), ..self }
     }
 
     /// A search of this position begins: what comes of one whole turn is near.
@@ -175,7 +191,7 @@ impl Forcing {
                 _ => {}
             }
         }
-        let (turns, nodes) = if near { (self.turns, self.nodes) } else { (2, 1) };
+        let (turns, nodes) = if near { (self.turns, self.nodes) } else { self.far };
         let mut search = Vcdt::default().with_turns(turns).with_nodes(nodes);
         let attacks = if near { self.attacks().clone() } else { Vec::new() };
         let mut further = Vcdt::default().with_turns(FURTHER.0).with_nodes(FURTHER.1);
@@ -196,7 +212,7 @@ impl Forcing {
 impl Clone for Forcing {
     /// Remembers nothing.
     fn clone(&self) -> Self {
-        Self::new(self.turns, self.nodes)
+        Self::new(self.turns, self.nodes).with_far(self.far.0, self.far.1)
     }
 }
 

@@ -64,6 +64,12 @@ impl Narrowed {
         Self { also, until, ..self }
     }
 
+    /// The points that [`with_points`](Self::with_points) added for this turn.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        if self.game.board().count() < self.until { &self.also } else { &[] }
+    }
+
     /// The bare game.
     #[inline]
     #[must_use]
@@ -202,11 +208,9 @@ impl Game for Narrowed {
                     None => {
                         let first = self.game.left() == self.game.rules().turns().each();
                         out.extend(self.promising(self.width[usize::from(!first)].into()));
-                        if self.game.board().count() < self.until {
-                            for &point in &self.also {
-                                if self.game.board().is_empty(point) && !out.contains(&point) {
-                                    out.push(point);
-                                }
+                        for &point in self.points() {
+                            if self.game.board().is_empty(point) && !out.contains(&point) {
+                                out.push(point);
                             }
                         }
                     }
