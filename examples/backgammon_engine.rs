@@ -7,13 +7,15 @@
 use std::error::Error;
 use std::io::{self, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use engines::backgammon::Engine;
+use engines::backgammon::{Engine, with_bear_off};
+use games_backgammon::Backgammon;
 use protocols::gnubg::Server;
-use search_core::Limits;
+use search_core::{Agent, Analyst, Limits};
 
 /// Backgammon as an engine for referees and for GNU Backgammon
 #[derive(Parser)]
@@ -28,6 +30,9 @@ struct Args {
     /// Wait here for GNU Backgammon, one game at a time, as in localhost:1234 (port 0: any that is free)
     #[arg(long, value_name = "HOST:PORT")]
     listen: Option<String>,
+    /// Use this bear-off database: it is read into memory as a whole. Once more for one of the other kind
+    #[arg(long, value_name = "FILE")]
+    bearoff: Vec<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -43,7 +48,8 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     // A depth counts the play itself: depth 1 is 0-ply.
     let server = Server::new(args.seconds.map_or_else(|| Limits::depth(args.ply + 1), Limits::time));
-    let mut engine = Engine::new();
+    let evaluator = with_bear_off(&args.bearoff).map_err(|e| format!("--bearoff {e}"))?;
+    let mut engine = Engine::with_evaluator(evaluator);
     let Some(address) = &args.listen else {
         return Ok(server.serve(&mut engine, io::stdin().lock(), io::stdout())?);
     };
@@ -59,7 +65,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn talk(server: &Server, engine: &mut Engine, stream: &TcpStream) -> io::Result<()> {
+fn talk(server: &Server, engine: &mut (impl Agent<Backgammon> + Analyst<Backgammon>), stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     say(&format!("Connected to {}.", stream.peer_addr()?));
     server.serve(engine, BufReader::new(stream), stream)

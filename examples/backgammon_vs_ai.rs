@@ -7,13 +7,14 @@
 mod shared;
 
 use std::error::Error;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use engines::backgammon::{Engine, Level};
+use engines::backgammon::{Engine, Level, with_bear_off};
 use gamecore::{Player, Record, Text};
-use games_backgammon::formats::mat::Match;
+use games_backgammon::formats::{game::Match, mat};
 use games_backgammon::{Backgammon, Setup};
 use play::Look;
 use shared::{Common, Roster, Table};
@@ -35,6 +36,10 @@ struct Args {
     /// Make your play for you if there is only one
     #[arg(long)]
     auto_forced: bool,
+    /// Let the engine and its hints use this bear-off database: it is read into memory as a whole. Once more for one of
+    /// the other kind
+    #[arg(long, value_name = "FILE")]
+    bearoff: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -44,35 +49,42 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<u8, Box<dyn Error>> {
-    let Args { setup, level, position, auto_forced, common } = args;
+    let Args { setup, level, position, auto_forced, bearoff, common } = args;
+    let evaluator = with_bear_off(&bearoff).map_err(|e| format!("--bearoff {e}"))?;
+    let (of_levels, of_depths) = (evaluator.clone(), evaluator.clone());
     let start = position.unwrap_or_else(|| Backgammon::start(setup));
     let table = Table {
         roster: Roster {
             levels: Level::all().collect(),
             quick: Level::QUICK,
             limits: Box::new(Level::limits),
-            player: Arc::new(Level::agent),
-            depths: Ok(shared::make(Engine::new)),
+            player: Arc::new(move |level, seed| level.agent_with(of_levels.clone(), seed)),
+            depths: Ok(shared::make(move || Engine::with_evaluator(of_depths.clone()))),
         },
         level,
         start: Box::new(move |_| start),
         look: Look::of::<Backgammon>().with_equities(6).with_wins(&["", "a gammon", "a backgammon"]).with_listed(24),
+        formats: Vec::new(),
     };
     let strength = level.unwrap_or(Level::STRONGEST).description();
     let greeting = format!("One has X, Two has O; the engine {strength}.");
     // Values two plays deep: what others call 1-ply.
-    common.run(table, start.mover(), (Box::new(Engine::new()), 2), &greeting, |session| {
+    common.run(table, start.mover(), (Box::new(Engine::with_evaluator(evaluator)), 2), &greeting, |session| {
         let session = session.with_auto_forced(auto_forced).with_analysis(position.is_some());
         // Match files begin with a usual set-up.
-        if mat(&Record::from(start)).is_some() { session.with_export("mat", |r| mat(r).unwrap_or_default()) } else { session }
+        if mat_text(&Record::from(start)).is_some() {
+            session.with_export("mat", |r| mat_text(r).unwrap_or_default())
+        } else {
+            session
+        }
     })
 }
 
 /// The game as other programs read it.
-fn mat(record: &Record<Backgammon>) -> Option<String> {
+fn mat_text(record: &Record<Backgammon>) -> Option<String> {
     let name = |seat: Player| {
         let tag = if seat == Player::One { "one" } else { "two" };
         record.tags().iter().find(|(name, _)| name == tag).map_or(tag, |(_, value)| value)
     };
-    Match::of(record.history(), [name(Player::One), name(Player::Two)])?.text().ok()
+    mat::text(&Match::of(record.history(), [name(Player::One), name(Player::Two)])?).ok()
 }

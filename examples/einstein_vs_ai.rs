@@ -71,6 +71,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
         level,
         start: Box::new(move |rng| position.unwrap_or_else(|| layout.start(rules, first, rng).expect("tried above"))),
         look: Look::of::<Einstein>(),
+        formats: Vec::new(),
     };
     let strength = level.unwrap_or(Level::STRONGEST).description(algorithm);
     let mover = position.map_or(first, |p| p.mover());

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use common::{Program, flat};
 use gamecore::{Record, Step};
-use games_backgammon::formats::mat::Match;
+use games_backgammon::formats::mat as text;
 use games_backgammon::{Backgammon, notation};
+use games_backgammon_bearoff::{OneSided, Params, TwoSided};
 
 const PROGRAM: Program = Program("backgammon_vs_ai");
 
@@ -91,7 +92,7 @@ fn games_are_kept_as_records_and_as_match_files() {
     let text = shown(&["--replay", file.name(), "--seed", "3", "--level", "3", "--side", "none"], "");
     assert!(text.contains("One X has won") || text.contains("Two O has won"), "{text}");
     let record = Record::<Backgammon>::parse(&std::fs::read_to_string(&file.0).unwrap()).unwrap();
-    let found = Match::parse(&std::fs::read_to_string(&mat.0).unwrap()).unwrap();
+    let found = text::parse(&std::fs::read_to_string(&mat.0).unwrap()).unwrap();
     let plays = record.history().steps().iter().filter(|step| matches!(step, Step::Move(_))).count();
     assert!(plays > 20 && found.games.len() == 1 && found.games[0].actions.len() == plays);
     assert_eq!(found.names, ["level 3", "level 3"]);
@@ -107,6 +108,39 @@ fn games_are_kept_as_records_and_as_match_files() {
     std::fs::write(&mat.0, "mine").unwrap();
     assert!(PROGRAM.refused(&["--replay", file.name()]).contains("exists already"));
     assert!(!file.0.exists() && std::fs::read_to_string(&mat.0).unwrap() == "mine");
+}
+
+#[test]
+fn a_bear_off_database_makes_hints_exact() {
+    let (one, two) = (PROGRAM.file("one.bearoff"), PROGRAM.file("two.bearoff"));
+    OneSided::build(Params::new(6, 2).unwrap(), 1, |_, _| {}).save(&one.0).unwrap();
+    TwoSided::build(Params::new(6, 2).unwrap(), 1, |_, _| {}).unwrap().save(&two.0).unwrap();
+    // One has two checkers on its 6-point and must roll 3-3 or higher doubles before Two bears off its last.
+    let flags = ["--position", "0000020000000000000000000d/1000000000000000000000000e one", "--side", "both", "--seed", "1"];
+    let text = shown(&[&flags[..], &["--bearoff", two.name(), "--bearoff", one.name()]].concat(), "");
+    // 2 * 4 / 36 - 1
+    assert!(text.contains("One's equity -0.778"), "{text}");
+    for (files, message) in [
+        (&["nowhere.bearoff"][..], "--bearoff nowhere.bearoff: "),
+        (&["Cargo.toml"], "Cargo.toml: not a bear-off database"),
+        (&[two.name(), two.name()], "a second two-sided bear-off database"),
+    ] {
+        let files = files.iter().flat_map(|&file| ["--bearoff", file]);
+        let said = PROGRAM.refused(&flags.iter().copied().chain(files).collect::<Vec<_>>());
+        assert!(said.starts_with("error: ") && said.contains(message), "{said}");
+    }
+}
+
+#[test]
+fn a_match_to_one_point_is_shown_and_played() {
+    let text = shown(&["--position", "4HPwATDgc/ABMA:cAkgAAAAAAAE", "--side", "both", "--seed", "1"], "position\nboard\n");
+    assert!(text.contains(" 1:0-0 1\n") && text.contains("\nTo 1 point\n"), "{text}");
+}
+
+#[test]
+fn a_path_that_cannot_be_written_is_refused_before_the_game() {
+    let text = PROGRAM.refused(&["--replay", "/no/such/folder/game.txt"]);
+    assert!(text.starts_with("error: ") && text.contains("/no/such/folder/game.txt"), "{text}");
 }
 
 #[test]

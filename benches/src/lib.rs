@@ -2,7 +2,7 @@
 
 pub mod games;
 
-use std::time::Instant;
+use cpu_time::ThreadTime;
 
 use gamecore::{Evaluator, Game, Tracked};
 use games::{Board, Gomoku, Windows};
@@ -182,7 +182,7 @@ pub fn compare<'a>(rows: impl IntoIterator<Item = (&'a str, Box<dyn FnOnce() -> 
     println!("| technique | nodes | evaluations | time, ratio | M nodes/s |\n| --- | ---: | ---: | ---: | ---: |");
     let mut first = None;
     for (name, run) in rows {
-        let started = Instant::now();
+        let started = ThreadTime::now();
         let work = run();
         let time = started.elapsed().as_secs_f64();
         let (base, values) = first.get_or_insert_with(|| (time, work.values.clone()));

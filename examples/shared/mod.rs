@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use arena::{Contestant, Pairing, Settings, Tournament};
 use gamecore::{Draw, Player, random};
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Color, INTERRUPTED, Interrupt, Look, Seat, Session, Side};
+use play::{Color, Format, INTERRUPTED, Interrupt, Look, Seat, Session, Side};
 use rand::Rng;
 use search_core::{Agent, Analyst, Limits};
 
@@ -33,6 +33,9 @@ pub(crate) struct Common {
     /// If this record exists it is only played back, else the game is kept in it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["self_play", "depth_scan"])]
     pub(crate) replay: Option<PathBuf>,
+    /// Go on with the game in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["self_play", "depth_scan", "calibrate", "position"])]
+    pub(crate) load: Option<PathBuf>,
     /// Let the engine play so many games against itself
     #[arg(long, value_name = "GAMES", value_parser = play::number(1..=1_000_000u64), allow_negative_numbers = true, conflicts_with = "depth_scan")]
     pub(crate) self_play: Option<u64>,
@@ -94,6 +97,8 @@ pub(crate) struct Table<G: Draw, L> {
     /// The first position of a game.
     pub(crate) start: Start<G>,
     pub(crate) look: Look,
+    /// Formats of other programs, by the names of files.
+    pub(crate) formats: Vec<Format<G>>,
 }
 
 /// Runs a program, and tells what goes wrong.
@@ -162,7 +167,7 @@ impl Common {
     ) -> Result<u8, Box<dyn Error>> {
         let interrupt = Interrupt::on_ctrl_c()?;
         let seed = self.seed();
-        let Table { roster, level, start, look } = table;
+        let Table { roster, level, start, look, formats } = table;
         if let Some((pairing, pairs, players)) = self.meetings(&roster, level)? {
             // Engines that are limited by time would take each other's on more cores than one.
             let threads = if self.seconds.is_some() { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
@@ -181,7 +186,7 @@ impl Common {
         }
         let (mut input, mut screen) = (play::stdin(&interrupt), play::stdout(self.color));
         if let Some(path) = &self.replay
-            && let Some(record) = play::load::<G>(path)?
+            && let Some(record) = play::load_as(path, &formats)?
         {
             screen.say(&format!("Playing back {}; the other flags do not matter.", path.display()))?;
             return Ok(play::replay(&record, &look, &mut *input, &mut screen)?.status());
@@ -190,7 +195,7 @@ impl Common {
         let level = level.unwrap_or(strongest);
         let limits = |level: L| self.seconds.map_or_else(|| (roster.limits)(level), Limits::time).and_stop(interrupt.flag());
         let game = Session::new(seed, move |seed| start(&mut random::generator(seed)));
-        let mut game = game.with_look(look).with_interrupt(interrupt.clone());
+        let mut game = game.with_look(look).with_formats(formats).with_interrupt(interrupt.clone());
         for seat in Player::BOTH.into_iter().filter(|&p| !self.side.includes(p, first)) {
             let agent = (roster.player)(level, seed.wrapping_add(seat.index() as u64));
             game = game.with_seat(seat, Seat::Agent { agent, limits: limits(level) });
@@ -199,6 +204,9 @@ impl Common {
         // The same advice on every machine that is not slow, unless time is what was asked for.
         let depth = if self.seconds.is_some() { u32::MAX } else { depth };
         let mut game = session(game.with_adviser(adviser, limits(strongest).and_depth(depth)));
+        if let Some(path) = &self.load {
+            game.load(path)?;
+        }
         if let Some(path) = &self.replay {
             game.keep_in(path)?;
         }

@@ -28,11 +28,14 @@ pub(crate) fn table_mib() -> usize {
     32
 }
 
+/// Whether a table can be so large.
+pub(crate) fn check_table(table_mib: usize) -> Result<(), String> {
+    if table_mib > 4096 { Err(format!("table_mib is {table_mib}, at most 4096")) } else { Ok(()) }
+}
+
 /// Whether an expectimax can be made like this.
 pub(crate) fn check_expectimax(table_mib: usize, margin: f64) -> Result<(), String> {
-    if table_mib > 4096 {
-        return Err(format!("table_mib is {table_mib}, at most 4096"));
-    }
+    check_table(table_mib)?;
     if !(0.0..=2.0).contains(&margin) {
         return Err(format!("margin is {margin}, must be 0 to 2"));
     }

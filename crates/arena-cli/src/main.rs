@@ -5,8 +5,10 @@
 mod agents;
 mod backgammon;
 mod charts;
+mod connect6;
 mod einstein;
 mod experiment;
+mod gomoku;
 mod replay;
 mod report;
 mod run;
@@ -19,7 +21,9 @@ use clap::{Parser, Subcommand};
 use experiment::{Entries, Experiment};
 use gamecore::Text;
 use games_backgammon::Backgammon;
+use games_connect6::Connect6;
 use games_einstein::Einstein;
+use games_gomoku::Gomoku;
 use replay::{Replay, Show};
 use run::Run;
 
@@ -37,7 +41,7 @@ enum Command {
     Run(Run),
     /// Play recorded games again from the seed and compare
     Replay(Replay),
-    /// Write one recorded game as a record, for `einstein_vs_ai --replay` or `backgammon_vs_ai --replay`
+    /// Write one recorded game as a record, for `--replay` of the game's program, such as `einstein_vs_ai`
     Show(Show),
 }
 
@@ -57,7 +61,13 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
     let unknown = |name: &str| {
         let name = gamecore::text::quoted(name);
-        Box::<dyn Error>::from(format!("there is no game \"{name}\": games are {} and {}", Backgammon::NAME, Einstein::NAME))
+        Box::<dyn Error>::from(format!(
+            "there is no game \"{name}\": games are {}, {}, {} and {}",
+            Backgammon::NAME,
+            Connect6::NAME,
+            Einstein::NAME,
+            Gomoku::NAME
+        ))
     };
     let file = match command {
         Command::Run(run) => &run.file,
@@ -65,7 +75,9 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
         Command::Show(show) => {
             return match show.game()?.as_str() {
                 Backgammon::NAME => show.run::<Backgammon>(),
+                Connect6::NAME => show.run::<Connect6>(),
                 Einstein::NAME => show.run::<Einstein>(),
+                Gomoku::NAME => show.run::<Gomoku>(),
                 other => Err(unknown(other)),
             };
         }
@@ -78,6 +90,14 @@ fn run(command: &Command) -> Result<u8, Box<dyn Error>> {
         }
         Einstein::NAME => {
             let entries = einstein::entries(&mut experiment)?;
+            command.run(&experiment, entries)
+        }
+        Connect6::NAME => {
+            let entries = connect6::entries(&mut experiment)?;
+            command.run(&experiment, entries)
+        }
+        Gomoku::NAME => {
+            let entries = gomoku::entries(&mut experiment)?;
             command.run(&experiment, entries)
         }
         other => Err(unknown(other)),

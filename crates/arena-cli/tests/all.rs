@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use games_backgammon_bearoff::{Params, TwoSided};
+
 /// A folder that goes with the test.
 struct Folder(PathBuf);
 
@@ -227,7 +229,10 @@ fn bad_experiments_are_told_what_is_wrong() {
         ),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 0, elo1 = 5 }"), "two contestants, not of 3"),
         (good.replace("pairs = 2", "pairs = 2\nsprt = { elo0 = 9, elo1 = 5 }"), "elo0 below elo1"),
-        (good.replace("\"einstein\"", "\"chess\""), "there is no game \"chess\": games are backgammon and einstein"),
+        (
+            good.replace("\"einstein\"", "\"chess\""),
+            "there is no game \"chess\": games are backgammon, connect6, einstein and gomoku",
+        ),
         (good.replace("name = \"einstein\"", ""), "name = \"einstein\""),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nrules = \"6x6\""), "standard, 4x4 and 5x5x9"),
         (good.replace("name = \"einstein\"", "name = \"einstein\"\nlayout = \"12\""), "is not a layout"),
@@ -366,6 +371,23 @@ depth = 1
 "#;
 
 #[test]
+fn bear_offs_of_backgammon_by_a_database() {
+    let folder = Folder::new("bearoff");
+    TwoSided::build(Params::new(6, 3).unwrap(), 1, |_, _| {}).unwrap().save(folder.0.join("two.bearoff")).unwrap();
+    let players = BACKGAMMON.split_once("[[player]]").unwrap().0.replace("setup = \"hypergammon\"", "positions = [\"0010110000000000000000000c/0100010000000000000000000d one\", \"XGID=-A-A------------------a-a-:0:0:-1:00:0:0:0:0:10\"]");
+    let engine =
+        |name: &str, more: &str| format!("[[player]]\nname = \"{name}\"\nagent = {{ kind = \"engine\"{more} }}\ndepth = 1\n");
+    let file = folder.write("test.toml", &(players + &engine("known", ", bearoff = [\"two.bearoff\"]") + &engine("plain", "")));
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("6 games in"), "{out}");
+    assert!(said(&["replay", text(&file)]).contains("6 games came out the same, 0 differently."));
+    for (number, start) in [("1", "0010110000000000000000000c"), ("3", "1010000000000000000000000d")] {
+        let record = said(&["show", text(&folder.0.join("test/games.jsonl")), number]);
+        assert!(record.contains(start), "{record}");
+    }
+}
+
+#[test]
 fn backgammon_is_played_replayed_and_shown() {
     let folder = Folder::new("backgammon");
     let file = folder.write("test.toml", BACKGAMMON);
@@ -381,6 +403,117 @@ fn backgammon_is_played_replayed_and_shown() {
         (BACKGAMMON.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
         (BACKGAMMON.replace("margin = 0.1", "margin = 3"), "margin is 3, must be 0 to 2"),
         (BACKGAMMON.replace("margin = 0.1", "evaluator = \"race\""), "unknown variant `race`"),
+        (BACKGAMMON.replace("margin = 0.1", "bearoff = [\"none.bearoff\"]"), "player \"by hand\": bearoff: "),
+        (BACKGAMMON.replace("level = 2", "level = 2, bearoff = [\"test.toml\"]"), "test.toml: not a bear-off database"),
+        (BACKGAMMON.replace("setup =", "positions = []\nsetup ="), "a setup and positions: one of them"),
+        (BACKGAMMON.replace("setup = \"hypergammon\"", "positions = []"), "positions: there is none"),
+        (BACKGAMMON.replace("setup = \"hypergammon\"", "positions = [\"4HPwATDgc/ABM!\"]"), "position id"),
+        (
+            BACKGAMMON
+                .replace("setup = \"hypergammon\"", "positions = [\"0000000000000000000000000f/1000000000000000000000000e\"]"),
+            "is over",
+        ),
+    ] {
+        let file = folder.write("bad.toml", &change);
+        let said = refused(&["run", text(&file)]);
+        assert!(said.contains(error), "{error}: {said}");
+    }
+}
+
+const GOMOKU: &str = r#"title = "Rows"
+seed = 4
+pairs = 3
+
+[game]
+name = "gomoku"
+size = 9
+stones = 3
+
+[[player]]
+name = "random"
+agent = { kind = "random" }
+
+[[player]]
+name = "careless"
+agent = { kind = "level", level = 2 }
+
+[[player]]
+name = "engine"
+agent = { kind = "engine", table_mib = 1 }
+depth = 2
+"#;
+
+#[test]
+fn gomoku_is_played_replayed_and_shown() {
+    let folder = Folder::new("gomoku");
+    let file = folder.write("test.toml", GOMOKU);
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("18 games in"), "{out}");
+    assert!(folder.read("test/report.md").contains("gomoku, rule freestyle, size 9, stones 3"));
+    assert!(said(&["replay", text(&file)]).contains("18 games came out the same, 0 differently."));
+    let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
+    assert!(record.starts_with("boardwright record 1\ngame: gomoku\nposition: 9/"), "{record}");
+    // Three stones, others for each round of pairs, which has six games.
+    let starts: std::collections::BTreeSet<String> = [1, 7, 13]
+        .into_iter()
+        .map(|n| said(&["show", text(&folder.0.join("test/games.jsonl")), &n.to_string()]))
+        .map(|record| record.lines().nth(2).unwrap().to_owned())
+        .collect();
+    assert!(starts.len() == 3 && starts.iter().all(|start| start.ends_with(" two freestyle")), "{starts:?}");
+    for (change, error) in [
+        (GOMOKU.replace("size = 9", "size = 4"), "5 to 20 rows"),
+        (GOMOKU.replace("size = 9", "rule = \"chess\""), "freestyle, standard, renju and caro"),
+        (GOMOKU.replace("stones = 3", "stones = 13"), "stones is 13, at most 12"),
+        (GOMOKU.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
+        (GOMOKU.replace("table_mib = 1", "table_mib = 5000"), "at most 4096"),
+        (GOMOKU.replace("table_mib = 1", "threads = 0"), "must be 1 to 64"),
+    ] {
+        let file = folder.write("bad.toml", &change);
+        let said = refused(&["run", text(&file)]);
+        assert!(said.contains(error), "{error}: {said}");
+    }
+}
+
+const CONNECT6: &str = r#"
+pairs = 2
+seed = 4
+[game]
+name = "connect6"
+rules = "11"
+stones = 5
+[[player]]
+name = "random"
+agent = { kind = "random" }
+[[player]]
+name = "quick"
+agent = { kind = "level", level = 2 }
+[[player]]
+name = "engine"
+agent = { kind = "engine", algorithm = "mcts", table_mib = 1 }
+nodes = 100
+"#;
+
+#[test]
+fn connect6_is_played_replayed_and_shown() {
+    let folder = Folder::new("connect6");
+    let file = folder.write("test.toml", CONNECT6);
+    let out = said(&["run", text(&file)]);
+    assert!(out.contains("12 games in"), "{out}");
+    assert!(folder.read("test/report.md").contains("connect6, rules 11,6,2,1, stones 5"));
+    assert!(said(&["replay", text(&file)]).contains("12 games came out the same, 0 differently."));
+    let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
+    assert!(
+        record.starts_with("boardwright record 1\ngame: connect6\nposition: ") && record.contains(" one 2 6,2,1\n"),
+        "{record}"
+    );
+    for (change, error) in [
+        (CONNECT6.replace("\"11\"", "\"2\""), "3 to 20 rows"),
+        (CONNECT6.replace("\"11\"", "\"11,3\""), "rows of four or more"),
+        (CONNECT6.replace("stones = 5", "stones = 13"), "at most 12"),
+        (CONNECT6.replace("level = 2", "level = 9"), "1 (weakest) to 5 (strongest)"),
+        (CONNECT6.replace("\"mcts\"", "\"luck\""), "must be alpha-beta or mcts"),
+        (CONNECT6.replace("table_mib = 1", "table_mib = 5000"), "at most 4096"),
+        (CONNECT6.replace("table_mib = 1", "threads = 0"), "must be 1 to 64"),
     ] {
         let file = folder.write("bad.toml", &change);
         let said = refused(&["run", text(&file)]);

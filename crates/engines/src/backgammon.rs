@@ -2,11 +2,13 @@
 
 use core::fmt;
 use core::str::FromStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gamecore::{Evaluator, History, random};
 use games_backgammon::eval::Baseline;
 use games_backgammon::{Backgammon, Move, ordering};
+use games_backgammon_bearoff::{Database, FileError, Kind, WithBearOff};
 use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, RandomAgent, ReportOf, SearchError};
 use search_expectimax::{Expectimax, Pruning};
 
@@ -112,6 +114,59 @@ impl<E: Evaluator<Backgammon>> Analyst<Backgammon> for Engine<E> {
     }
 }
 
+/// [`Baseline`] with the bear-off databases of files, at most one of each kind: with none it is [`Baseline`].
+///
+/// A file is read into memory as a whole and stays there as long as the evaluator or a copy of it; copies share it. It may have
+/// [4 GiB](games_backgammon_bearoff::MOST_BYTES); the usual ones have 7 MB. `games-backgammon-bearoff` says how one is
+/// made, and `docs/backgammon.md` what it is worth.
+///
+/// # Errors
+/// If a file cannot be read or is no database, or two are of the same kind.
+///
+/// # Examples
+/// ```
+/// use std::path::Path;
+/// use engines::backgammon::{Engine, Level, with_bear_off};
+///
+/// let evaluator = with_bear_off(&[] as &[&Path])?; // Path::new("two.bearoff")
+/// let engine = Engine::with_evaluator(evaluator.clone());
+/// let opponent = Level::STRONGEST.agent_with(evaluator, 1);
+/// # Ok::<(), engines::backgammon::BearOffError>(())
+/// ```
+pub fn with_bear_off(files: &[impl AsRef<Path>]) -> Result<WithBearOff<Baseline>, BearOffError> {
+    let mut evaluator = WithBearOff::new(Baseline);
+    for path in files.iter().map(AsRef::as_ref) {
+        let database = Database::open(path).map_err(|error| BearOffError::File { path: path.into(), error })?;
+        if evaluator.databases().any(|other| other.kind() == database.kind()) {
+            return Err(BearOffError::Twice { path: path.into(), kind: database.kind() });
+        }
+        evaluator = evaluator.with_database(database);
+    }
+    Ok(evaluator)
+}
+
+/// Why an evaluator is not given the databases of files.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BearOffError {
+    /// A file is missing, or no database that can be used.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: FileError,
+    },
+    /// A second one of the same kind.
+    #[error("{}: a second {kind} bear-off database: one of each kind can be used", path.display())]
+    Twice {
+        /// The second file.
+        path: PathBuf,
+        /// What both are.
+        kind: Kind,
+    },
+}
+
 /// How strong an opponent is, 1 to 5. Each level beats the one below; `docs/backgammon.md` says by how much.
 ///
 /// | level | looks |
@@ -176,11 +231,18 @@ impl Level {
     /// random.
     #[must_use]
     pub fn agent(self, seed: u64) -> Box<dyn Agent<Backgammon>> {
+        self.agent_with(Baseline, seed)
+    }
+
+    /// [`agent`](Level::agent) with another evaluator; the levels were measured with [`Baseline`].
+    #[must_use]
+    pub fn agent_with(self, evaluator: impl Evaluator<Backgammon> + 'static, seed: u64) -> Box<dyn Agent<Backgammon>> {
+        let engine = || Engine::with_evaluator(evaluator);
         let mut inner: Box<dyn Agent<Backgammon>> = match self.0 {
             1 => Box::new(RandomAgent(random::generator(seed))),
-            2 => Box::new(Engine::new().with_table(0).with_margin(CARELESS)),
-            3 => Box::new(Engine::new().with_table(0)),
-            _ => Box::new(Engine::new()),
+            2 => Box::new(engine().with_table(0).with_margin(CARELESS)),
+            3 => Box::new(engine().with_table(0)),
+            _ => Box::new(engine()),
         };
         inner.new_game(seed);
         Named::boxed(&format!("level {self}"), inner)

@@ -5,7 +5,7 @@
 //! and an [`Analyst`](search_core::Analyst).
 //!
 //! # Features
-//! One for each game, `backgammon`, `connect6` and `einstein`; all are on by default, as their crates draw in little.
+//! One for each game, `backgammon`, `connect6`, `einstein` and `gomoku`; all are on by default, as their crates draw in little.
 #![cfg_attr(
     feature = "einstein",
     doc = r#"
@@ -35,5 +35,7 @@ pub mod backgammon;
 pub mod connect6;
 #[cfg(feature = "einstein")]
 pub mod einstein;
-#[cfg(any(feature = "backgammon", feature = "connect6", feature = "einstein"))]
+#[cfg(feature = "gomoku")]
+pub mod gomoku;
+#[cfg(any(feature = "backgammon", feature = "connect6", feature = "einstein", feature = "gomoku"))]
 mod named;

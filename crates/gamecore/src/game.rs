@@ -52,7 +52,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The moves of a [`Turn::Decide`] state into the empty `out`: at least one, all distinct, in an order that
     /// depends on the state alone (tables store a move as its `u16` index here).
     ///
-    /// A player who cannot move has one move, a pass. It costs a ply, or skips could recurse for ever.
+    /// A player who cannot move has one move, a pass. It costs a ply, or skips could recurse for ever. (Or [`play`](Game::play) hands
+    /// the turn straight back, where that cannot happen to both.)
     fn moves(&self, out: &mut Self::Moves);
 
     /// Makes a move of [`moves`](Game::moves). Any other is a caller's error: debug-asserted where cheap, otherwise an

@@ -86,7 +86,7 @@ impl<T> IndexMut<Player> for [T; 2] {
 pub enum Outcome {
     /// Nobody won.
     Draw,
-    /// `player` won `points` (backgammon: 2 for a gammon, times the cube), at most `Game::MAX_POINTS`.
+    /// `player` won `points` (backgammon: 2 for a gammon; what the cube says comes on top), at most `Game::MAX_POINTS`.
     Win {
         /// The winner.
         player: Player,

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use games_backgammon_bearoff::{FileError, Kind, OneSided, Params, TwoSided};
+use games_backgammon_bearoff::{Database, FileError, Kind, OneSided, Params, TwoSided};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Computes a bear-off database and writes it to a file
@@ -89,16 +89,8 @@ fn run(args: &Args) -> Result<String, Box<dyn Error>> {
 /// What a file holds.
 fn describe(path: &Path) -> Result<String, FileError> {
     let clock = Instant::now();
-    Ok(match OneSided::open(path) {
-        Err(FileError::OtherKind { .. }) => {
-            let database = TwoSided::open(path)?;
-            text(Kind::TwoSided, database.params(), database.as_bytes(), clock)
-        }
-        database => {
-            let database = database?;
-            text(Kind::OneSided, database.params(), database.as_bytes(), clock)
-        }
-    })
+    let database = Database::open(path)?;
+    Ok(text(database.kind(), database.params(), database.as_bytes(), clock))
 }
 
 /// What a file holds, mapped into memory.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gamecore::{Bounds, Evaluator, Game, Outcome, Player, Turn};
 use games_backgammon::{Backgammon, Dice, Move};
 
+use crate::database::Database;
 use crate::one_sided::OneSided;
 use crate::params::{Packed, Params};
 use crate::two_sided::TwoSided;
@@ -62,6 +63,26 @@ impl<E> WithBearOff<E> {
         Self { two_sided: Some(database), ..self }
     }
 
+    /// With a database of either kind, in place of one of its kind that is there.
+    #[must_use]
+    pub fn with_database(self, database: Database) -> Self {
+        match database {
+            Database::OneSided(database) => self.with_one_sided(database),
+            Database::TwoSided(database) => self.with_two_sided(database),
+        }
+    }
+
+    /// The databases that are there.
+    pub fn databases(&self) -> impl Iterator<Item = Database> {
+        let one_sided = self.one_sided.clone().map(Database::OneSided);
+        one_sided.into_iter().chain(self.two_sided.clone().map(Database::TwoSided))
+    }
+
+    /// Whether there is nothing but the evaluator inside.
+    const fn is_bare(&self) -> bool {
+        self.one_sided.is_none() && self.two_sided.is_none()
+    }
+
     /// The exact value for the mover, about to roll.
     fn exact(&self, game: &Backgammon) -> Option<f32> {
         let database = self.two_sided.as_deref()?;
@@ -110,6 +131,9 @@ impl<E: Evaluator<Backgammon>> Evaluator<Backgammon> for WithBearOff<E> {
     }
 
     fn after(&self, game: &Backgammon, m: Move) -> f32 {
+        if self.is_bare() {
+            return self.inner.after(game, m);
+        }
         let next = game.after(m);
         match next.outcome() {
             Some(outcome) => self.inner.terminal(&next, outcome),
@@ -118,6 +142,9 @@ impl<E: Evaluator<Backgammon>> Evaluator<Backgammon> for WithBearOff<E> {
     }
 
     fn after_all(&self, game: &Backgammon, moves: &[Move], out: &mut Vec<f32>) {
+        if self.is_bare() {
+            return self.inner.after_all(game, moves, out);
+        }
         // The evaluator inside may be faster with all of them; it need not be asked where all are known.
         if self.known(game).is_some() {
             return out.extend(moves.iter().map(|&m| self.after(game, m)));

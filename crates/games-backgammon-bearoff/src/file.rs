@@ -15,7 +15,7 @@ use crate::params::{MOST_BYTES, Params, ParamsError};
 const MAGIC: [u8; 8] = *b"bw-bear\n";
 const VERSION: u32 = 1;
 /// Magic, version, kind, points, checkers, length.
-const HEAD: usize = 32;
+pub(crate) const HEAD: usize = 32;
 const CHECKSUM: usize = 8;
 /// Bytes around the body.
 pub(crate) const FRAME: usize = HEAD + CHECKSUM;
@@ -121,7 +121,7 @@ impl fmt::Debug for Table {
 }
 
 /// What the head of a file says.
-struct Head {
+pub(crate) struct Head {
     kind: u32,
     points: u32,
     checkers: u32,
@@ -131,7 +131,7 @@ struct Head {
 
 impl Head {
     /// Checked as far as it can be without the rest.
-    fn read(bytes: &[u8]) -> Result<Self, FileError> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(FileError::NotADatabase)?;
         let word = |i: usize| Some(u32::from_le_bytes(*rest.get(4 * i..)?.first_chunk()?));
         let found = word(0).ok_or(SHORT)?;
@@ -143,6 +143,11 @@ impl Head {
         let head = Self { kind, points, checkers, length: u64::from(low) | u64::from(high) << 32 };
         let bytes = head.length.saturating_add(FRAME as u64);
         if bytes > MOST_BYTES { Err(FileError::TooLarge { bytes }) } else { Ok(head) }
+    }
+
+    pub(crate) fn kind(&self) -> Result<Kind, FileError> {
+        let kind = [Kind::OneSided, Kind::TwoSided].into_iter().find(|&kind| kind as u32 == self.kind);
+        kind.ok_or(FileError::Damaged { what: "its kind is unknown" })
     }
 }
 
@@ -201,8 +206,7 @@ impl Table {
         if checksum(content) != *sum {
             return Err(FileError::Damaged { what: "its checksum is wrong" });
         }
-        let found = [Kind::OneSided, Kind::TwoSided].into_iter().find(|&kind| kind as u32 == head.kind);
-        let found = found.ok_or(FileError::Damaged { what: "its kind is unknown" })?;
+        let found = head.kind()?;
         if found != expected {
             return Err(FileError::OtherKind { found, expected });
         }

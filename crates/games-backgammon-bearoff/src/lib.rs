@@ -4,6 +4,7 @@
 //!   of 15 checkers on 6 points ([`Params::HOME`]); more points or fewer checkers if asked for.
 //! - [`TwoSided`]: the exact probability of winning, for all pairs of positions of few checkers ([`Params::SMALL`]).
 //! - [`WithBearOff`]: any evaluator, with both.
+//! - [`Database`]: either kind, as a file says.
 //!
 //! The rules do not need it. A database is computed in a program, or once on command:
 //! ```text
@@ -45,6 +46,7 @@
 //! `mmap` adds `map` to both databases: files are mapped into memory instead of read. It brings in `memmap2` and is the only `unsafe` code.
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 
+mod database;
 mod evaluator;
 mod file;
 mod one_sided;
@@ -53,6 +55,7 @@ mod params;
 mod plays;
 mod two_sided;
 
+pub use database::Database;
 pub use evaluator::WithBearOff;
 pub use file::{FileError, Kind};
 pub use one_sided::{OneSided, Rolls};

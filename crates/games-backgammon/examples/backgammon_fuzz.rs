@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use gamecore::random::{below, generator};
 use gamecore::{Chance, Game, Player, Text, Turn};
-use games_backgammon::formats::mat::{self, Action, Match};
-use games_backgammon::formats::{fibs, gnubg, sgf, xgid};
+use games_backgammon::formats::game::{self, Action, Match};
+use games_backgammon::formats::{fibs, gnubg, mat, sgf, xgid};
 use games_backgammon::{Backgammon, Cube, Setup, Stakes, notation};
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus as Random;
@@ -103,7 +103,7 @@ fn check(kind: &str, game: &Backgammon, text: &str) -> Result<bool, String> {
             Err(_) => Ok(false),
         },
         "set-up" => Ok(text.parse::<Setup>().is_ok()),
-        "mat" => Match::parse(text).map_or(Ok(false), |read| rewritten(&read).map(|()| true)),
+        "mat" => mat::parse(text).map_or(Ok(false), |read| rewritten(&read).map(|()| true)),
         _ => sgf::parse(text).map_or(Ok(false), |read| rewritten(&read).map(|()| true)),
     }
 }
@@ -128,8 +128,8 @@ fn written_and_read(game: &Backgammon) -> Result<(), String> {
 
 /// Writes a match in both formats and reads it again.
 fn rewritten(read: &Match) -> Result<(), String> {
-    let text = read.text().map_err(|e| format!("it is read, but cannot be written: {e}"))?;
-    let again = Match::parse(&text).map_err(|e| format!("what is written is refused: {e}\n{text}"))?;
+    let text = mat::text(read).map_err(|e| format!("it is read, but cannot be written: {e}"))?;
+    let again = mat::parse(&text).map_err(|e| format!("what is written is refused: {e}\n{text}"))?;
     // Names are made fit for their line.
     let named = Match { names: again.names.clone(), ..read.clone() };
     same("the match text", Ok::<_, String>(again), &named)?;
@@ -203,13 +203,14 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
     let setup = Setup::ALL[below(rng, 3)];
     let mut whole = Match { setup, length, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
     for number in 0..1 + below(rng, 2) as u16 {
-        let mut game = mat::Game { score: [number.min(length.saturating_sub(1)), 0], ..mat::Game::default() };
+        let mut game = game::Game { score: [number.min(length.saturating_sub(1)), 0], ..game::Game::default() };
         let mut state = Backgammon::start(setup);
-        let crawford = length == game.score[0] + 1 && length > 1;
+        // Neither in the Crawford game nor in a match to one point.
+        let doubles = length != game.score[0] + 1;
         for _ in 0..below(rng, 16) {
             let mover = state.mover();
             match state.turn() {
-                Turn::Chance(_) if !crawford && state.may_double() && below(rng, 6) == 0 => {
+                Turn::Chance(_) if doubles && !state.is_opening() && state.stakes().cube_allows(mover) && below(rng, 6) == 0 => {
                     game.actions.push((mover, Action::Double));
                     if below(rng, 3) == 0 {
                         game.actions.push((mover.other(), Action::Drop));
@@ -235,7 +236,7 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
         }
         whole.games.push(game);
     }
-    if sgf { sgf::text(&whole) } else { whole.text() }.unwrap_or_default()
+    if sgf { sgf::text(&whole) } else { mat::text(&whole) }.unwrap_or_default()
 }
 
 /// `text` with some changes; sometimes something else altogether.

@@ -154,6 +154,7 @@ impl Backgammon {
         let stakes = self.stakes;
         let [one, two] = stakes.score();
         let mut line = match stakes.length() {
+            Some(1) => "To 1 point".into(),
             Some(length) => format!("To {length} points: {one}-{two}"),
             None if (one, two) == (0, 0) => String::new(),
             None => format!("Points so far: {one}-{two}"),

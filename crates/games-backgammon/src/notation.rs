@@ -5,7 +5,7 @@
 //! cannot move is written `pass`.
 //!
 //! Reading asks for less: any case, `b` or `25` for the bar, `o` or `0` for off, `-` for `/`, commas for spaces, any
-//! order, every point on the way or none, no hit marks. If plays with and without a hit on the way are meant by the
+//! order, every point on the way or none (and of a checker that is borne off by both dice, also the wrong one), no hit marks. If plays with and without a hit on the way are meant by the
 //! same words, those with the fewest hits are taken, as the mark would have been written. What is read is a legal play
 //! or an error that says what is wrong.
 //!
@@ -146,6 +146,9 @@ pub fn parse(game: &Backgammon, text: &str) -> Result<Move, NotationError> {
         ArrayVec::from_iter([roll.high().into(), roll.low().into()])
     };
     follow(game.sides, &hops, &dice, &mut found);
+    if let (true, Some(hop)) = (found.0.is_empty(), home_at_once(&hops)) {
+        follow(game.sides, &[hop], &dice, &mut found);
+    }
     let blots = Generator::new(game.sides[0], game.sides[1]).blots();
     if let Some(hop) = hops.iter().find(|hop| hop.hit && (hop.to > 23 || blots >> hop.to & 1 == 0)) {
         return Err(NotationError::NoBlot { place: name(hop.to) });
@@ -211,6 +214,17 @@ fn all_ways(
         all_ways(next, rest, left - 1, steps, visit);
         steps.pop();
     }
+}
+
+/// The way of a checker that both dice bear off, without the point between. For 42 and `5/off` GNU Backgammon's match texts say
+/// `5/1 1/0`, also where only `5/3/off` can be played.
+fn home_at_once(hops: &[Hop]) -> Option<Hop> {
+    let (first, last) = match *hops {
+        [a, b] if a.to == b.from => (a, b),
+        [a, b] if b.to == a.from => (b, a),
+        _ => return None,
+    };
+    (last.to == OFF && !first.hit).then_some(Hop { from: first.from, ..last })
 }
 
 /// The two sides after a play, the mover's first.

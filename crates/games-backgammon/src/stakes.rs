@@ -165,15 +165,27 @@ impl Stakes {
         !(self.jacoby && matches!(self.owner, Cube::Centred))
     }
 
-    /// Whether the cube lets a seat double: it is centred or that seat's, and this is not the Crawford game.
-    /// [`may_double`](crate::Backgammon::may_double) also asks whose turn it is.
+    /// Whether the rules let a seat double when it is on roll: the cube is centred or that seat's and below 2^[`HIGHEST_CUBE`],
+    /// and the game is one with doubles, neither the Crawford game nor a match to one point.
+    /// [`may_double`](crate::Backgammon::may_double) also asks whose turn it is, and whether the cube is dead.
     #[must_use]
     pub const fn cube_allows(self, seat: Player) -> bool {
-        !self.crawford
-            && match self.owner {
-                Cube::Centred => true,
-                Cube::Owned(owner) => owner as u8 == seat as u8,
-            }
+        !self.crawford && self.length != 1 && self.cube < HIGHEST_CUBE && self.cube_is_open_to(seat)
+    }
+
+    /// Whether the cube is dead for a seat: a single game at its present value wins the match for that seat, which a double
+    /// could only make dearer. The rules do not forbid such a double. For money no cube is dead.
+    #[must_use]
+    pub const fn cube_is_dead(self, seat: Player) -> bool {
+        self.length > 0 && self.score[seat as usize] as u32 + self.cube() >= self.length as u32
+    }
+
+    /// Whether the cube is centred or a seat's own.
+    pub(crate) const fn cube_is_open_to(self, seat: Player) -> bool {
+        match self.owner {
+            Cube::Centred => true,
+            Cube::Owned(owner) => owner as u8 == seat as u8,
+        }
     }
 
     /// What an outcome is worth to [`Player::One`], in points of the match or of money: its points times the cube.
@@ -279,5 +291,26 @@ mod tests {
         assert_eq!(turned.swapped().owner(), Cube::Owned(Player::Two));
         assert!(turned.cube_allows(Player::One) && !turned.cube_allows(Player::Two));
         assert_eq!(core::mem::size_of::<Stakes>(), 10);
+    }
+
+    /// As GNU Backgammon 1.07 decides whether a double is worth a thought.
+    #[test]
+    fn nobody_doubles_where_it_is_forbidden_or_pointless() {
+        let both = |stakes: Stakes, ask: fn(Stakes, Player) -> bool| Player::BOTH.map(|seat| ask(stakes, seat));
+        let (allowed, dead) = (Stakes::cube_allows, Stakes::cube_is_dead);
+        let at = |length, score| Stakes::match_of(length, score).unwrap();
+        for (stakes, may, is_dead) in [
+            (Stakes::MONEY, [true, true], [false, false]),
+            (at(1, [0, 0]), [false, false], [true, true]),
+            (at(5, [4, 2]).with_crawford().unwrap(), [false, false], [true, false]),
+            // After the Crawford game only who is behind gains by a double.
+            (at(5, [4, 2]), [true, true], [true, false]),
+            (at(5, [4, 4]), [true, true], [true, true]),
+            (at(5, [3, 0]).with_cube(1, Cube::Owned(Player::One)).unwrap(), [true, false], [true, false]),
+            (at(5, [3, 0]).with_cube(1, Cube::Owned(Player::Two)).unwrap(), [false, true], [true, false]),
+            (Stakes::MONEY.with_cube(HIGHEST_CUBE, Cube::Owned(Player::One)).unwrap(), [false, false], [false, false]),
+        ] {
+            assert_eq!((both(stakes, allowed), both(stakes, dead)), (may, is_dead), "{stakes:?}");
+        }
     }
 }

@@ -78,11 +78,11 @@ impl Backgammon {
         self.stakes
     }
 
-    /// Whether the mover may offer a double now: before the roll, with the cube centred or its own, and not in the
-    /// Crawford game. (Doubles themselves are no moves here.)
+    /// Whether a double is the mover's to offer now: it is to roll, the rules [allow](Stakes::cube_allows) it, and the cube is
+    /// not [dead](Stakes::cube_is_dead), or nothing could be won by it. (Doubles themselves are no moves here.)
     #[must_use]
     pub const fn may_double(&self) -> bool {
-        self.phase == ROLL && self.stakes.cube_allows(self.mover)
+        self.phase == ROLL && self.stakes.cube_allows(self.mover) && !self.stakes.cube_is_dead(self.mover)
     }
 
     /// A seat's checkers on its own point `point`, 1 to 24, or on the bar, 25; 0 elsewhere. A seat's point `p` is the

@@ -6,8 +6,8 @@ use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
 use gamecore::{Bounds, Evaluator, Game, Outcome, Player, Roll, Text, Turn};
 use games_backgammon::eval::Baseline;
-use games_backgammon::formats::mat::{self, Action, Match};
-use games_backgammon::formats::{fibs, gnubg, sgf, xgid};
+use games_backgammon::formats::game::{self, Action, Match};
+use games_backgammon::formats::{fibs, gnubg, mat, sgf, xgid};
 use games_backgammon::{Backgammon, Cube, Move, Prime, Setup, Stakes, Throw, notation, ordering};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -574,6 +574,46 @@ fn impossible_boards_are_refused() {
     }
 }
 
+/// Match texts that GNU Backgammon writes say so; the word for word play is legal in the last position only.
+#[test]
+fn the_point_on_the_way_home_may_be_the_wrong_one() {
+    for (position, text, meant) in [
+        ("0020100000000000000000000c/1000000000000000000000000e one 42", "5/1 1/0", "5/off"),
+        ("0020100000000000000000000c/1000000000000000000000000e one 42", "1/0 5/1", "5/off"),
+        ("0020100000000000000000000c/1000000000000000000000000e one 42", "5/1/off", "5/off"),
+        ("0000100000000000000000000e/1000000000000000000000000e one 42", "5/1 1/0", "5/off"),
+    ] {
+        let game: Backgammon = position.parse().unwrap();
+        let play = notation::parse(&game, text).unwrap();
+        assert_eq!(notation::text(&game, play), meant, "{text}");
+    }
+    let game: Backgammon = "0020100000000000000000000c/1000000000000000000000000e one 42".parse().unwrap();
+    for text in ["5/1* 1/0", "5/1 3/0", "5/1 1/0 3/0", "5/2 2/1"] {
+        assert!(notation::parse(&game, text).is_err(), "{text}");
+    }
+}
+
+/// As GNU Backgammon 1.07 writes and reads it: there is no Crawford game, and "the cube is dead".
+#[test]
+fn a_match_to_one_point_has_no_doubles() {
+    let start = "00000503000050000000000200/00000503000050000000000200 one - 1:0-0 1";
+    let game: Backgammon = start.parse().unwrap();
+    assert_eq!(gnubg::text(&game), "4HPwATDgc/ABMA:cAkgAAAAAAAE");
+    // The Crawford bit and field, which are read over.
+    for text in [&*gnubg::text(&game), "4HPwATDgc/ABMA:8AkgAAAAAAAE", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:1:10"] {
+        let read: Backgammon = text.parse().unwrap();
+        assert_eq!(read, game, "{text}");
+        assert!(!read.may_double() && !read.with_seats_exchanged().may_double());
+    }
+    let board = fibs::Board { game, names: ["root".into(), "gnubg".into()] };
+    let text = "board:root:gnubg:1:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:1:1";
+    assert_eq!(fibs::parse(text), Ok(board.clone()));
+    assert_eq!(fibs::text(&board), text);
+    let doubled = " 1 point match\n\n Game 1\n a : 0       b : 0\n 1) 31: 8/5 6/5     Doubles => 2\n";
+    assert!(mat::parse(doubled).unwrap_err().to_string().contains("line 5: no double"));
+    assert!(mat::parse(&doubled.replacen('1', "2", 1)).is_ok());
+}
+
 /// Plays that are refused say why.
 #[test]
 fn refused_plays_say_why() {
@@ -606,9 +646,8 @@ fn refused_plays_say_why() {
 /// A random match, its plays and doubles drawn from all that the rules allow.
 fn random_match(seed: u64) -> Match {
     let rng = &mut generator(seed);
-    let (mut length, setup) = (below(rng, 8) as u16, Setup::ALL[below(rng, 3)]);
+    let (length, setup) = (below(rng, 8) as u16, Setup::ALL[below(rng, 3)]);
     let mut score = [0u16; 2];
-    length = if length == 1 { 0 } else { length };
     let mut whole = Match { setup, length, names: ["Ann Lee".into(), "Bob 2".into()], games: vec![] };
     let mut crawford = false;
     while whole.games.len() < 4 && (length == 0 || score.iter().all(|&s| s < length)) {
@@ -618,12 +657,13 @@ fn random_match(seed: u64) -> Match {
         }
         crawford |= length > 0 && score.contains(&(length - 1));
         let mut state = Backgammon::start(setup).with_stakes(stakes);
-        let mut game = mat::Game { score, ..Default::default() };
+        let mut game = game::Game { score, ..Default::default() };
         game.won = loop {
             let mover = state.mover();
             match state.turn() {
                 Turn::Over(outcome) => break outcome.winner().map(|seat| (seat, state.stakes().points(outcome).unsigned_abs())),
-                Turn::Chance(_) if state.may_double() && state.stakes().cube() < 64 && below(rng, 20) == 0 => {
+                // Pointless doubles too.
+                Turn::Chance(_) if !state.is_opening() && state.stakes().cube_allows(mover) && below(rng, 20) == 0 => {
                     game.actions.push((mover, Action::Double));
                     if below(rng, 4) == 0 {
                         game.actions.push((mover.other(), Action::Drop));
@@ -659,8 +699,8 @@ proptest! {
     #[test]
     fn matches_are_read_back(seed: u64) {
         let whole = random_match(seed);
-        let text = whole.text().unwrap();
-        let read = Match::parse(&text);
+        let text = mat::text(&whole).unwrap();
+        let read = mat::parse(&text);
         prop_assert_eq!(read.as_ref(), Ok(&whole), "{}", text);
         let text = sgf::text(&whole).unwrap();
         prop_assert_eq!(sgf::parse(&text), Ok(whole.clone()), "{}", text);
@@ -679,12 +719,12 @@ proptest! {
         if let Ok(read) = sgf::parse(&String::from_iter(record)) {
             prop_assert_eq!(sgf::parse(&sgf::text(&read).unwrap()), Ok(read));
         }
-        let mut text: Vec<char> = whole.text().unwrap().chars().collect();
+        let mut text: Vec<char> = mat::text(&whole).unwrap().chars().collect();
         let at = at % text.len();
         if cut { text.truncate(at) } else { drop(text.splice(at..=at, with.chars())) }
-        if let Ok(read) = Match::parse(&String::from_iter(text)) {
-            let again = read.text().unwrap();
-            prop_assert_eq!(Match::parse(&again).map(|m| m.games), Ok(read.games), "{}", again);
+        if let Ok(read) = mat::parse(&String::from_iter(text)) {
+            let again = mat::text(&read).unwrap();
+            prop_assert_eq!(mat::parse(&again).map(|m| m.games), Ok(read.games), "{}", again);
         }
     }
 }

@@ -1,13 +1,57 @@
 //! The board as a picture.
 
 use gamecore::{Draw, Ink, Outcome, Picture, Player, Step, StepOf, Text};
+use lines::Point;
 
 use crate::rules::Rule;
 use crate::state::Gomoku;
 
-impl Draw for Gomoku {
-    /// One's stones as `X`, Two's as `O`; points are named as in moves. The last stone stands in brackets.
-    fn picture(&self, last: Option<StepOf<Self>>) -> Picture {
+impl Gomoku {
+    /// The board as [`Draw::picture`] shows it, with what threatens on it. An empty point is marked, in the colour of whose stone it
+    /// would be,
+    /// - `5` if a stone there makes a row that wins (where either seat's would, as the seat's to move),
+    /// - `4` if a stone there makes an open four, or two fours at once (in caro they may be spoilt from beside),
+    /// - `!` if it is forbidden to One, who plays by the rules of renju.
+    ///
+    /// Below, the same in words.
+    #[must_use]
+    pub fn picture_with_threats(&self, last: Option<StepOf<Self>>) -> Picture {
+        if self.outcome().is_some() {
+            return self.picture(last);
+        }
+        let (patterns, board) = (self.patterns(), self.board());
+        let forbidden = |p: Point| patterns.is_forbidden(p, Player::One);
+        let allowed = |p: &Point, player| player == Player::Two || !forbidden(*p);
+        let seats = [self.mover(), self.mover().other()];
+        let fives = seats.map(|player| patterns.fives(player).iter().filter(|p| allowed(p, player)).collect::<Vec<_>>());
+        let fours = [0, 1].map(|i| {
+            let points = patterns.double_fours(seats[i]).filter(|p| allowed(p, seats[i]));
+            points.filter(|p| !fives[i].contains(p)).collect::<Vec<_>>()
+        });
+        let mut marks: Vec<(Point, &str, Ink)> = Vec::new();
+        for (mark, lists) in [("5", &fives), ("4", &fours)] {
+            for (player, points) in seats.into_iter().zip(lists) {
+                marks.extend(points.iter().map(|&p| (p, mark, ink(player))));
+            }
+        }
+        if self.rule() == Rule::Renju {
+            marks.extend(board.empty_points().filter(|&p| forbidden(p)).map(|p| (p, "!", Ink::One)));
+        }
+        let mut picture = self.drawn(last, |p| marks.iter().find(|mark| mark.0 == p).map(|mark| (mark.1, mark.2)));
+        for (what, lists) in [("five", &fives), ("open or double four", &fours)] {
+            for (player, points) in seats.into_iter().zip(lists).filter(|(_, points)| !points.is_empty()) {
+                picture.line();
+                picture.put(seat_name(player), ink(player), false);
+                let names: Vec<String> = points.iter().take(NAMED).map(|&p| self.point_name(p)).collect();
+                let more = if points.len() > NAMED { " ..." } else { "" };
+                picture.put(format!(": {what} at {}{more}", names.join(" ")), Ink::Board, false);
+            }
+        }
+        picture
+    }
+
+    /// The board, with marks on empty points, and whose turn it is.
+    fn drawn(&self, last: Option<StepOf<Self>>, mark: impl Fn(Point) -> Option<(&'static str, Ink)>) -> Picture {
         let board = self.board();
         let size = board.size();
         let last = last.and_then(|Step::Move(m)| Some(m).filter(|&m| board.holds(m)));
@@ -30,10 +74,11 @@ impl Draw for Gomoku {
                 " "
             };
             picture.put(gap, Ink::Board, false);
-            match board.stone(point) {
-                Some(Player::One) => picture.put("X", Ink::One, strong),
-                Some(Player::Two) => picture.put("O", Ink::Two, strong),
-                None => picture.put(".", Ink::Board, false),
+            match (board.stone(point), mark(point)) {
+                (Some(Player::One), _) => picture.put("X", Ink::One, strong),
+                (Some(Player::Two), _) => picture.put("O", Ink::Two, strong),
+                (None, Some((mark, ink))) => picture.put(mark, ink, true),
+                (None, None) => picture.put(".", Ink::Board, false),
             }
             if point.x() + 1 == size {
                 picture.put(format!("{}{row}", if strong { ")" } else { " " }), Ink::Board, false);
@@ -48,11 +93,34 @@ impl Draw for Gomoku {
             Some(Outcome::Draw) => (None, "Drawn: no move is left"),
         };
         if let Some(seat) = seat {
-            let (text, ink) = if seat == Player::One { ("One X", Ink::One) } else { ("Two O", Ink::Two) };
-            picture.put(text, ink, false);
+            picture.put(seat_name(seat), ink(seat), false);
         }
         picture.put(news, Ink::Board, false);
         picture
+    }
+}
+
+/// So many points are named below a picture.
+const NAMED: usize = 6;
+
+const fn ink(player: Player) -> Ink {
+    match player {
+        Player::One => Ink::One,
+        Player::Two => Ink::Two,
+    }
+}
+
+const fn seat_name(player: Player) -> &'static str {
+    match player {
+        Player::One => "One X",
+        Player::Two => "Two O",
+    }
+}
+
+impl Draw for Gomoku {
+    /// One's stones as `X`, Two's as `O`; points are named as in moves. The last stone stands in brackets.
+    fn picture(&self, last: Option<StepOf<Self>>) -> Picture {
+        self.drawn(last, |_| None)
     }
 
     fn rules_text(&self) -> String {
@@ -105,6 +173,37 @@ Two O to move
         assert!(picture("e2").to_string().contains(". .(X)2"));
         let strong: Vec<_> = picture("c4").lines.into_iter().flatten().filter(|s| s.strong).collect();
         assert_eq!((strong.len(), strong[0].ink), (1, Ink::One));
+    }
+
+    #[test]
+    fn threats_are_marked_and_named() {
+        let game: Gomoku = "9/9/1xooo4/9/3x5/3x5/3x5/9/9 one".parse().unwrap();
+        // On d6 it would be closed at one end.
+        let expected = "    a b c d e f g h i
+  9 . . . . . . . . . 9
+  8 . . . . . . . . . 8
+  7 . X O O O . . . . 7
+  6 . . . . . . . . . 6
+  5 . . . X . . . . . 5
+  4 . . . X . . . . . 4
+  3 . . . X . . . . . 3
+  2 . . . 4 . . . . . 2
+  1 . . . . . . . . . 1
+    a b c d e f g h i
+One X to move
+One X: open or double four at d2
+";
+        assert_eq!(game.picture_with_threats(None).to_string(), expected);
+        // The mover's five comes first, and the opponent's is named too.
+        let game: Gomoku = "xxxx5/9/ooo.oo3/9/9/9/9/9/9 two".parse().unwrap();
+        let picture = game.picture_with_threats(None);
+        let marks: Vec<_> = picture.lines.iter().flatten().filter(|s| s.strong).map(|s| (s.text.clone(), s.ink)).collect();
+        assert_eq!(marks, [("5".into(), Ink::One), ("5".into(), Ink::Two)]);
+        assert!(picture.to_string().ends_with("Two O to move\nTwo O: five at d7\nOne X: five at e9\n"));
+        let game: Gomoku = "xxx.xx.../9/9/9/9/9/9/9/9 one renju".parse().unwrap();
+        assert!(game.picture_with_threats(None).to_string().contains("9 X X X ! X X . . . 9"));
+        let over: Gomoku = "xxxxx/5/5/5/5 two".parse().unwrap();
+        assert_eq!(over.picture_with_threats(None), over.picture(None));
     }
 
     #[test]

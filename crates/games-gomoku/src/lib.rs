@@ -47,6 +47,7 @@ mod state;
 pub mod swap2;
 mod symmetry;
 mod text;
+mod weights;
 
 pub use lines::{Point, Sym};
 pub use narrow::{CANDIDATES, Narrowed};

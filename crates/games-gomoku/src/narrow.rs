@@ -33,6 +33,8 @@ pub const CANDIDATES: usize = 24;
 pub struct Narrowed {
     game: Gomoku,
     patterns: Patterns,
+    /// By seat: its last stone, if it was played here.
+    last: [Option<Point>; 2],
 }
 
 impl Narrowed {
@@ -50,14 +52,25 @@ impl Narrowed {
         &self.patterns
     }
 
-    /// Adds the mover's fours to an empty list, or what answers the opponent's; nothing if there is neither. For the
+    /// Adds fours of the mover's to an empty list, or what answers the opponent's; nothing if there is neither. For the
     /// quiescence of a search: a four leaves one answer, so these lines are narrow and long.
+    ///
+    /// Only such fours as may lead to more: with a three, an open two or another four on some line too, and near the mover's last
+    /// stone, if that was played here: what lies elsewhere could have been played before the horizon.
     pub fn fours(&self, out: &mut <Gomoku as Game>::Moves) {
         let (game, patterns) = (self.game(), self.patterns());
         if !patterns.fives(game.mover()).is_empty() || !patterns.fives(game.mover().other()).is_empty() {
             return self.moves(out);
         }
-        out.extend(patterns.fours(game.mover()).iter().filter(|&p| game.forbidden(p).is_none()));
+        let last = self.last[game.mover()];
+        let near = |p: Point| last.is_none_or(|last| touches(last, p));
+        let leads_on = |p: Point| {
+            let made = patterns.made_around(p, game.mover());
+            let more = |m: Made| matches!(m, Made::OpenTwo | Made::Three | Made::OpenThree | Made::OpenFour);
+            made.into_iter().any(more) || made.iter().filter(|&&m| m == Made::Four).count() > 1
+        };
+        let allowed = |p: Point| game.forbidden(p).is_none();
+        out.extend(patterns.fours(game.mover()).iter().filter(|&p| near(p) && leads_on(p) && allowed(p)));
     }
 
     /// The position after a null move, for a search that tries whether the mover could even afford to pass; `None` where the
@@ -66,7 +79,7 @@ impl Narrowed {
     pub fn passed(&self) -> Option<Self> {
         let (patterns, opponent) = (self.patterns(), self.game().mover().other());
         let threatened = !patterns.fives(opponent).is_empty() || patterns.double_fours(opponent).next().is_some();
-        Some(self.game().passed()?).filter(|_| !threatened).map(|game| Self { game, patterns: patterns.clone() })
+        Some(self.game().passed()?).filter(|_| !threatened).map(|game| Self { game, patterns: patterns.clone(), last: self.last })
     }
 
     /// How good a move looks: what it makes for the mover, and two thirds of what it would have made for the opponent. A five
@@ -124,10 +137,17 @@ impl Narrowed {
     }
 }
 
+/// Whether two points are so near that a stone on one may matter to rows through the other: at most two columns and rows away, or four along a
+/// line.
+fn touches(a: Point, b: Point) -> bool {
+    let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+    dx.max(dy) <= 2 || dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)
+}
+
 impl From<Gomoku> for Narrowed {
     fn from(game: Gomoku) -> Self {
         let patterns = game.patterns();
-        Self { game, patterns }
+        Self { game, patterns, last: [None; 2] }
     }
 }
 
@@ -176,6 +196,7 @@ impl Game for Narrowed {
     #[inline]
     fn play(&mut self, m: Point) {
         self.patterns.place(m, self.game.mover());
+        self.last[self.game.mover()] = Some(m);
         self.game.play(m);
     }
 

@@ -4,6 +4,7 @@ use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
 use gamecore::{Bounds, Draw, Evaluator, Game, Outcome, Player, Record, Step, Text, Tracked, Turn};
 use games_gomoku::eval::Shapes;
+use games_gomoku::formats::{psq, sgf};
 use games_gomoku::{CANDIDATES, Gomoku, Narrowed, Point, Rule, SetupError};
 use lines::{Forced, Patterns, Vcf, Vct};
 use proptest::prelude::*;
@@ -247,6 +248,66 @@ proptest! {
         let game = start(Rule::Freestyle, 15);
         if let Ok(m) = game.parse_move(&text) {
             prop_assert_eq!(game.parse_move(&game.move_text(m)), Ok(m));
+        }
+    }
+
+    /// A game is read back from each format as it was: from any position in SGF, from an empty board in `.psq`.
+    #[test]
+    fn formats_are_read_back(seed in any::<u64>(), rule in 0..4usize, size in 5..=20u8, set_up in 0..12usize, one in "\\PC{0,8}", two in "[\\]\\[\\\\;)( ,0-9a]{0,8}") {
+        let rng = &mut generator(seed);
+        let rule = Rule::ALL[rule];
+        let Some(position) = position(seed, rule, size, set_up) else { return Ok(()) };
+        for start in [position, start(rule, size)] {
+            let mut record = Record::from(start);
+            record.set_tag("one", &one);
+            record.set_tag("two", &two);
+            for _ in 0..below(rng, 40) {
+                let game = record.history().state();
+                if game.outcome().is_some() { break; }
+                let m = game.random_move(rng);
+                record.push(Step::Move(m), None);
+            }
+            let same = |read: &Record<Gomoku>| read.history().states() == record.history().states();
+            let tag = |record: &Record<Gomoku>, name: &str| record.tags().iter().find(|t| t.0 == name).map(|t| t.1.clone()).filter(|v| !v.is_empty());
+            let text = sgf::text(&record);
+            let read = sgf::parse(&text, Rule::Caro);
+            prop_assert!(read.as_ref().is_ok_and(same), "{}: {:?}", text, read.err());
+            let read = read.unwrap();
+            for name in ["one", "two"] {
+                prop_assert_eq!(tag(&read, name), tag(&record, name));
+            }
+            match psq::text(&record) {
+                Ok(text) => {
+                    let read = psq::parse(&text, rule);
+                    prop_assert!(read.as_ref().is_ok_and(same), "{}: {:?}", text, read.err());
+                    // What is cut off before its names is missed.
+                    let moves = text.lines().take(1 + record.history().steps().len()).map(|line| line.len() + 1).sum::<usize>();
+                    let cut = below(rng, moves);
+                    prop_assert!(psq::parse(&text[..cut], rule).is_err(), "{}", &text[..cut]);
+                }
+                Err(_) => prop_assert!(record.history().start().board().count() > 0 || record.history().start().mover() == Player::Two),
+            }
+            let cut = below(rng, text.trim_end().len());
+            let cut = text.floor_char_boundary(cut);
+            prop_assert!(sgf::parse(&text[..cut], rule).is_err(), "{}", &text[..cut]);
+        }
+    }
+
+    /// No text makes the readers of formats panic.
+    #[test]
+    fn formats_do_not_panic(seed in any::<u64>(), spoilt in "[\\]\\[();:.,BWAEPLSZRUGM0-9a-t\\\\\r\n-]{0,12}") {
+        let rng = &mut generator(seed);
+        for text in [
+            "(;FF[4]GM[4]SZ[15]RU[standard]AB[aa][bb:cc]AW[dd]PL[W]\n;W[hh];B[ig]C[\\]])",
+            "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,15\r\nA\r\nB\r\n-1\r\n",
+        ] {
+            let (from, to) = (below(rng, text.len()), below(rng, text.len()));
+            let spoilt = format!("{}{spoilt}{}", &text[..from.min(to)], &text[from.max(to)..]);
+            let read = [sgf::parse(&spoilt, Rule::Renju), psq::parse(&spoilt, Rule::Renju)];
+            for game in read.into_iter().flatten() {
+                let again = sgf::parse(&sgf::text(&game), Rule::Caro).unwrap();
+                prop_assert_eq!(again.history().states(), game.history().states());
+            }
         }
     }
 

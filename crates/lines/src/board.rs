@@ -161,8 +161,10 @@ impl Board {
     #[must_use]
     pub fn wins_at(&self, point: Point, player: Player, goal: Goal) -> bool {
         let (own, enemy) = (&self.stones[player], &self.stones[player.other()]);
-        let rows = places(point.x(), point.y()).map(|(view, _)| goal.rows(own[view], enemy[view]));
-        rows[0] | rows[1] | rows[2] | rows[3] != 0
+        // Not with `map`: an array between would be written word by word and read whole.
+        let [a, b, c, d] = places(point.x(), point.y());
+        let rows = |(view, _): (usize, u32)| goal.rows(own[view], enemy[view]);
+        rows(a) | rows(b) | rows(c) | rows(d) != 0
     }
 
     /// Whether `player` has a winning row anywhere.

@@ -55,7 +55,7 @@ pub use patterns::Patterns;
 pub use point::{Direction, LARGEST, Point, PointSet};
 pub use rows::{RowsError, parse_rows};
 pub use symmetry::Sym;
-pub use table::Made;
+pub use table::{Made, PAIRS, pair_index};
 pub use turns::Turns;
 pub use vcf::{Forced, OutOfNodes, Vcf, wins_by};
 pub use vct::{Vct, stops};

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::goal::{Goal, Row};
 use crate::point::{Direction, LARGEST, POINTS, Point, PointSet};
 use crate::renju;
-use crate::table::{KINDS, Made, Table};
+use crate::table::{KINDS, Made, PAIRS, Table, nibbles, pair_table};
 
 const SIDE: usize = LARGEST as usize;
 const DIAGONALS: usize = 2 * SIDE - 1;
@@ -39,12 +39,15 @@ const FIRST: u32 = 6;
 #[derive(Clone)]
 pub struct Patterns {
     table: &'static Table,
+    pair_table: &'static [u8],
     /// By line and seat: its stones, and beyond its ends.
     lines: [[u32; 2]; LINES],
     /// By point and direction: One's [`Made`] in the low four bits, Two's in the high ones. 0 on stones.
     codes: [[u8; 4]; POINTS],
     /// By seat and kind: how many codes.
     counts: [[u16; KINDS]; 2],
+    /// By seat and pair of kinds: how many points.
+    pairs: [[u16; PAIRS]; 2],
     /// By seat: where some line has a five; a four or better; an open three or better.
     sets: [[PointSet; 3]; 2],
     /// By row: points at most two columns and two rows from a stone.
@@ -88,9 +91,11 @@ impl Patterns {
         let size = usize::from(board.size());
         let mut new = Self {
             table: Table::of(goals),
+            pair_table: pair_table(),
             lines: [[u32::MAX; 2]; LINES],
             codes: [[0; 4]; POINTS],
             counts: [[0; KINDS]; 2],
+            pairs: [[0; PAIRS]; 2],
             sets: [[PointSet::default(); 3]; 2],
             near: [0; SIDE],
             goals,
@@ -111,9 +116,9 @@ impl Patterns {
                 new.approach(point);
             }
         }
-        new.counts = [[0; KINDS]; 2];
-        for counts in &mut new.counts {
+        for (counts, pairs) in new.counts.iter_mut().zip(&mut new.pairs) {
             counts[Made::Nothing as usize] = 4 * (size * size) as u16;
+            pairs[0] = (size * size) as u16;
         }
         for point in board.points().filter(|&p| board.stone(p).is_none()) {
             for direction in 0..4 {
@@ -204,13 +209,22 @@ impl Patterns {
 
     #[inline(always)]
     fn change(&mut self, index: usize, direction: usize, code: u8) {
+        let kinds_before = u32::from_le_bytes(self.codes[index]);
         let before = core::mem::replace(&mut self.codes[index][direction], code);
+        let kinds = u32::from_le_bytes(self.codes[index]);
         for (seat, shift) in [(0, 0), (1, 4)] {
             let (old, new) = (before >> shift & 15, code >> shift & 15);
+            if old == new {
+                continue;
+            }
             self.counts[seat][usize::from(old)] -= 1;
             self.counts[seat][usize::from(new)] += 1;
+            let pair = |kinds: u32| usize::from(self.pair_table[nibbles(kinds >> shift & 0x0F0F_0F0F)]);
+            let (old_pair, new_pair) = (pair(kinds_before), pair(kinds));
+            self.pairs[seat][old_pair] -= 1;
+            self.pairs[seat][new_pair] += 1;
             // Most changes are of kinds that no set asks for.
-            if old.max(new) >= LEAST[THREES] as u8 && old != new {
+            if old.max(new) >= LEAST[THREES] as u8 {
                 self.enlist(index, seat);
             }
         }
@@ -246,12 +260,29 @@ impl Patterns {
         self.codes[point.index()].map(|code| Made::ALL[usize::from(code >> (4 * player.index()) & 15)])
     }
 
+    /// The same as a number below 65,536, for tables: four bits for each direction, the first in the lowest, each the place of a kind in
+    /// [`Made::ALL`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn signature(&self, point: Point, player: Player) -> u16 {
+        nibbles(u32::from_le_bytes(self.codes[point.index()]) >> (4 * player.index() as u32) & 0x0F0F_0F0F) as u16
+    }
+
     /// How often the empty points make each kind for `player`, every line through a point counted by itself, in the order of
     /// [`Made::ALL`]. Points with stones count among [`Made::Nothing`].
     #[inline]
     #[must_use]
     pub const fn counts(&self, player: Player) -> &[u16; KINDS] {
         &self.counts[player.index()]
+    }
+
+    /// How often empty points have each pair of kinds as their best two for `player`: what a stone there makes on its best line and
+    /// on its second best. The pair of [`Made`] `a` and `b`, `a` no worse, stands at [`pair_index`]. Points with stones count among
+    /// the pairs of nothing.
+    #[inline]
+    #[must_use]
+    pub const fn pairs(&self, player: Player) -> &[u16; PAIRS] {
+        &self.pairs[player.index()]
     }
 
     /// All points where a stone of `player` wins.
@@ -336,7 +367,7 @@ impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         (self.goals, self.size, self.renju) == (other.goals, other.size, other.renju)
             && (self.lines, self.codes) == (other.lines, other.codes)
-            && (self.counts, self.sets, self.near) == (other.counts, other.sets, other.near)
+            && (self.counts, self.pairs, self.sets, self.near) == (other.counts, other.pairs, other.sets, other.near)
     }
 }
 

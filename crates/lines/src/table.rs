@@ -68,6 +68,38 @@ impl Made {
 /// How many kinds of [`Made`] there are.
 pub(crate) const KINDS: usize = 10;
 
+/// How many pairs of kinds there are, in which the first is no worse than the second.
+pub const PAIRS: usize = KINDS * (KINDS + 1) / 2;
+
+/// The place of a pair of kinds among [`PAIRS`], the better one first.
+#[inline]
+#[must_use]
+pub const fn pair_index(best: Made, second: Made) -> usize {
+    let (a, b) = (best as usize, second as usize);
+    let (a, b) = if a < b { (b, a) } else { (a, b) };
+    a * (a + 1) / 2 + b
+}
+
+/// The low halves of four bytes side by side.
+#[inline(always)]
+pub(crate) const fn nibbles(kinds: u32) -> usize {
+    let pairs = (kinds | kinds >> 4) & 0x00FF_00FF;
+    ((pairs | pairs >> 8) & 0xFFFF) as usize
+}
+
+/// By what a point makes on its four lines, as [`nibbles`] has it: the index of the best pair.
+pub(crate) fn pair_table() -> &'static [u8] {
+    static PAIRS_OF: OnceLock<Vec<u8>> = OnceLock::new();
+    PAIRS_OF.get_or_init(|| {
+        let kinds = |of: usize| {
+            let mut kinds = [0, 4, 8, 12].map(|shift| (of >> shift & 15).min(KINDS - 1));
+            kinds.sort_unstable();
+            kinds
+        };
+        (0..1 << 16).map(|of| kinds(of)).map(|[.., second, best]| (best * (best + 1) / 2 + second) as u8).collect()
+    })
+}
+
 /// For each surrounding of an empty point, what a stone of either seat makes there: One's in the low four bits of a byte, Two's
 /// in the high ones.
 ///
@@ -83,7 +115,7 @@ impl Table {
     /// The table of both seats' goals. Made when it is first asked for, in up to a tenth of a second, and kept.
     pub(crate) fn of(goals: [Goal; 2]) -> &'static Self {
         // One for each pair of goals; six with six only is common, but any pair will do.
-        static TABLES: [OnceLock<Table>; PAIRS] = [const { OnceLock::new() }; PAIRS];
+        static TABLES: [OnceLock<Table>; GOAL_PAIRS] = [const { OnceLock::new() }; GOAL_PAIRS];
         TABLES[number(goals[0]) * GOALS + number(goals[1])].get_or_init(|| Self::make(goals))
     }
 
@@ -121,7 +153,7 @@ impl Table {
 
 /// Goals that there are.
 const GOALS: usize = 10;
-const PAIRS: usize = GOALS * GOALS;
+const GOAL_PAIRS: usize = GOALS * GOALS;
 
 const fn number(goal: Goal) -> usize {
     match goal.row() {

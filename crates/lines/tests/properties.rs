@@ -6,7 +6,8 @@ use gamecore::Player;
 use gamecore::random::{below, generator};
 use lines::renju::{Forbidden, forbidden};
 use lines::{
-    Board, Direction, Forced, Goal, LARGEST, Made, Patterns, Point, PointSet, Row, Turns, Vcf, WEIGHTS, Windows, wins_by,
+    Board, Direction, Forced, Goal, LARGEST, Made, PAIRS, Patterns, Point, PointSet, Row, Turns, Vcf, WEIGHTS, Windows,
+    pair_index, wins_by,
 };
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -248,10 +249,12 @@ proptest! {
         let patterns = Patterns::new(&board, [goal; 2]);
         for player in Player::BOTH {
             let (mut fives, mut fours, mut threes, mut counts) = (vec![], vec![], vec![], [0u16; 10]);
+            let mut pairs = [0u16; PAIRS];
             for point in board.points() {
                 if board.stone(point).is_some() {
                     prop_assert_eq!(patterns.made_around(point, player), [Made::Nothing; 4]);
                     counts[0] += 4;
+                    pairs[pair_index(Made::Nothing, Made::Nothing)] += 1;
                     continue;
                 }
                 for d in Direction::ALL {
@@ -262,7 +265,10 @@ proptest! {
                     let seen = if made < Made::Two { Made::Nothing } else { made };
                     prop_assert_eq!(seen, slow, "{:?} {:?} {:?} {:?}", point, d, player, goal);
                 }
-                let best = *patterns.made_around(point, player).iter().max().unwrap();
+                let mut around = patterns.made_around(point, player);
+                around.sort_unstable();
+                let [.., second, best] = around;
+                pairs[pair_index(best, second)] += 1;
                 fives.extend((best == Made::Five).then_some(point));
                 fours.extend((best >= Made::Four).then_some(point));
                 threes.extend((best >= Made::OpenThree).then_some(point));
@@ -272,6 +278,7 @@ proptest! {
             prop_assert_eq!(patterns.fours(player).iter().collect::<Vec<_>>(), fours);
             prop_assert_eq!(patterns.threes(player).iter().collect::<Vec<_>>(), threes);
             prop_assert_eq!(patterns.counts(player), &counts);
+            prop_assert_eq!(patterns.pairs(player), &pairs);
         }
         let near: Vec<Point> = board.empty_points().filter(|p| board.points().any(|q| board.stone(q).is_some()
             && p.x().abs_diff(q.x()) <= 2 && p.y().abs_diff(q.y()) <= 2)).collect();

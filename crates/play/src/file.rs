@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use atomic_write_file::AtomicWriteFile;
 use gamecore::{Record, RecordError, Text};
 
+use crate::Format;
+
 /// The longest record that is read, in bytes: ten thousand moves and more.
 pub const LONGEST_RECORD: u64 = 1 << 20;
 
@@ -83,6 +85,11 @@ impl RecordFile {
         self.error = self.try_write(text).err().map(|e| e.to_string());
     }
 
+    /// The file could not be written for this reason.
+    pub(crate) fn note(&mut self, error: &FileError) {
+        self.error = Some(error.to_string());
+    }
+
     fn try_write(&self, text: &str) -> io::Result<()> {
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let mut file = AtomicWriteFile::open(path)?;
@@ -106,6 +113,14 @@ impl RecordFile {
 /// # Ok::<(), FileError>(())
 /// ```
 pub fn load<G: Text>(path: &Path) -> Result<Option<Record<G>>, FileError> {
+    load_as(path, &[])
+}
+
+/// Reads a game as [`load`] does, from a file in one of these formats if its name says so.
+///
+/// # Errors
+/// As [`load`]; also if the text is not of that format.
+pub fn load_as<G: Text>(path: &Path, formats: &[Format<G>]) -> Result<Option<Record<G>>, FileError> {
     let path_buf = || path.to_path_buf();
     let at = |source| FileError::Io { path: path_buf(), source };
     let found = match fs::metadata(path) {
@@ -129,7 +144,7 @@ pub fn load<G: Text>(path: &Path) -> Result<Option<Record<G>>, FileError> {
         return Err(FileError::TooLong { path: path_buf() });
     }
     let text = String::from_utf8(bytes).map_err(|_| FileError::NotText { path: path_buf() })?;
-    Record::parse(&text).map(Some).map_err(|source| FileError::Content { path: path_buf(), source })
+    Format::parse(formats, path, &text).map(Some)
 }
 
 /// `game-2.txt` for `game.txt`: the first such name that is free.
@@ -185,6 +200,20 @@ pub enum FileError {
         path: PathBuf,
         /// What is wrong, and in which line.
         source: RecordError,
+    },
+    /// The file is not of the format that its name says, or the game cannot be written in it.
+    #[error("{}: {reason}", path.display())]
+    Format {
+        /// The name.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// There is no such file, or nothing in it.
+    #[error("there is no game in {}", path.display())]
+    Nothing {
+        /// The name.
+        path: PathBuf,
     },
     /// The system refused.
     #[error("{}: {source}", path.display())]

@@ -25,8 +25,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod command;
 mod file;
 mod flags;
+mod format;
 mod input;
 mod interrupt;
 mod look;
@@ -34,8 +36,9 @@ mod replay;
 mod screen;
 mod session;
 
-pub use file::{FileError, LONGEST_RECORD, RecordFile, load};
+pub use file::{FileError, LONGEST_RECORD, RecordFile, load, load_as};
 pub use flags::{Color, FlagError, Side, number, parse_seat, parse_seconds};
+pub use format::Format;
 pub use input::{Input, LONGEST_LINE, Line, Piped, Script, stdin};
 pub use interrupt::{INTERRUPTED, Interrupt};
 pub use look::Look;

@@ -197,9 +197,17 @@ impl Look {
             screen.say(&format!("{whose} after the best of {} moves ({}):", lines.len(), effort(report)))?;
             return self.equity_lines(screen, state, viewer, &lines[..ranked.min(lines.len())]);
         }
-        let text = screen.strong(&state.move_text(best));
+        let text = screen.strong(&turn_text(state, best, report.best_line()));
         let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
-        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))
+        screen.say(&format!("Best is {text}{value} ({}).", effort(report)))?;
+        // A proof is shown whole.
+        let Some((line, value)) = report.best_line().zip(report.value).filter(|_| report.ends_in.is_some()) else {
+            return Ok(());
+        };
+        let winner = if value > 0.0 { Player::One } else { Player::Two };
+        let moves = core::iter::once(state.move_text(best)).chain(follow(state, line).1);
+        let wins = self.does(screen, winner, "win");
+        screen.hanging(&format!("{wins} by force: "), &moves.collect::<Vec<_>>().join(" "))
     }
 
     /// Everything a report says: each move or each roll with its value, and what is expected then.
@@ -378,15 +386,40 @@ fn follow<G: Text>(state: &G, line: &MoveLine<G::Move, Event<G>>) -> (G, Vec<Str
     (now, words)
 }
 
-/// A picture of a state, with the moves of the last turn marked although a roll came after it.
+/// A move, and what the same player is expected to move after it in the same turn.
+fn turn_text<G: Text>(state: &G, best: G::Move, line: Option<&MoveLine<G::Move, Event<G>>>) -> String {
+    let (mut now, mut words) = (state.clone(), vec![state.move_text(best)]);
+    let mut played = now.try_play(best).is_ok();
+    for &step in line.iter().flat_map(|line| &line.line) {
+        let Step::Move(m) = step else { break };
+        if !played || mover(&now) != mover(state) {
+            break;
+        }
+        let word = now.move_text(m);
+        played = now.try_play(m).is_ok();
+        words.extend(played.then_some(word));
+    }
+    words.join(" ")
+}
+
+/// Who decides in a state.
+pub(crate) fn mover<G: Game>(state: &G) -> Option<Player> {
+    match state.turn() {
+        Turn::Decide(player) => Some(player),
+        Turn::Chance(_) | Turn::Over(_) => None,
+    }
+}
+
+/// The moves of the last turn, although a roll came after it.
+pub(crate) fn last_turn<'a, G: Game>(states: &[G], steps: &'a [StepOf<G>]) -> &'a [StepOf<G>] {
+    let end = (0..steps.len()).rev().find(|&i| mover(&states[i]).is_some()).map_or(0, |last| last + 1);
+    let start = (0..end).rev().take_while(|&i| mover(&states[i]) == mover(&states[end - 1])).last().unwrap_or(end);
+    &steps[start..end]
+}
+
+/// A picture of a state, with the moves of the last turn marked.
 pub(crate) fn picture<G: Draw>(states: &[G], steps: &[StepOf<G>]) -> gamecore::Picture {
-    let mover = |i: usize| match (states[i].turn(), steps[i]) {
-        (Turn::Decide(player), Step::Move(_)) => Some(player),
-        _ => None,
-    };
-    let end = (0..steps.len()).rev().find(|&i| mover(i).is_some()).map_or(0, |last| last + 1);
-    let start = (0..end).rev().take_while(|&i| mover(i) == mover(end - 1)).last().unwrap_or(end);
-    states[steps.len()].picture_after(&steps[start..end])
+    states[steps.len()].picture_after(last_turn(states, steps))
 }
 
 /// What a search cost: `depth 5, 0.31 s`.

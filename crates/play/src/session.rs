@@ -4,13 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gamecore::text::quoted;
-use gamecore::{Dice, Draw, Event, Outcome, Player, Record, Step, TextError, Turn};
+use gamecore::{Dice, Draw, Event, Outcome, Picture, Player, Record, Step, StepOf, TextError, Turn};
 use search_core::{Agent, AgentError, Analyst, Limits, ReportOf};
 
-use crate::file::next_free;
+use crate::command::{Command, Extra, help};
+use crate::file::{load_as, next_free};
 use crate::input::LONGEST_LINE;
-use crate::look::{moves_of, picture};
-use crate::{FileError, INTERRUPTED, Input, Interrupt, Line, Look, RecordFile, Screen};
+use crate::look::{last_turn, mover, moves_of, picture};
+use crate::{FileError, Format, INTERRUPTED, Input, Interrupt, Line, Look, RecordFile, Screen};
 
 /// Who makes the moves of one side.
 pub enum Seat<G: gamecore::Game> {
@@ -105,6 +106,9 @@ pub struct Session<G: Draw> {
     export: Option<Export<G>>,
     /// Exports beside the files.
     exports: Vec<RecordFile>,
+    formats: Vec<Format<G>>,
+    view: Option<View<G>>,
+    turns: Option<Turns<G>>,
     /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
 }
@@ -118,6 +122,20 @@ struct Export<G: gamecore::Game> {
     text: Write<G>,
 }
 
+/// Another picture of the board, and the command that switches it on and off.
+struct View<G: gamecore::Game> {
+    name: &'static str,
+    about: &'static str,
+    picture: Pictures<G>,
+    on: bool,
+}
+
+/// A picture of a state after the moves of the last turn.
+type Pictures<G> = Box<dyn Fn(&G, &[StepOf<G>]) -> Picture>;
+
+/// Reads several moves of one turn, if a line may be that.
+type Turns<G> = Box<dyn Fn(&G, &str) -> Option<Result<Vec<<G as gamecore::Game>::Move>, String>>>;
+
 impl<G: Draw> core::fmt::Debug for Session<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Session")
@@ -130,65 +148,10 @@ impl<G: Draw> core::fmt::Debug for Session<G> {
 
 /// What a line means.
 enum Wish<G: gamecore::Game> {
-    Play(G::Move),
+    /// These moves, one after the other.
+    Play(Vec<G::Move>),
     Command(Command),
     Nothing,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Command {
-    Moves,
-    Board,
-    Hint,
-    Why(String),
-    Undo,
-    Save(String),
-    Position,
-    Rules,
-    New,
-    Help,
-    Quit,
-}
-
-/// Names, what follows them, and what they do. What gives up a game has no short name.
-const COMMANDS: [(&[&str], &str, &str); 11] = [
-    (&["moves", "m"], "", "the legal moves, numbered"),
-    (&["board", "b"], "", "the board again"),
-    (&["hint", "h"], "", "the best move and your chances"),
-    (&["why", "w"], " [MOVE]", "every move's chances and what is expected, by roll"),
-    (&["undo", "u"], "", "back to your last decision; dice stay as they were"),
-    (&["save", "s"], " FILE", "keep the game in a new file, from now on"),
-    (&["position", "p"], "", "the position as text"),
-    (&["rules", "r"], "", "how the game is played and won"),
-    (&["new"], "", "a new game with the next seed"),
-    (&["help", "?"], "", "this list"),
-    (&["quit", "exit"], "", "leave"),
-];
-
-impl Command {
-    /// `None` if the first word names no command; an error if what follows it does not fit.
-    fn parse(text: &str) -> Option<Result<Self, String>> {
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let rest = rest.trim();
-        let word = word.to_lowercase();
-        let name = COMMANDS.iter().find(|c| c.0.contains(&word.as_str()))?.0[0];
-        let command = match name {
-            "why" => Self::Why(rest.into()),
-            "save" if rest.is_empty() => return Some(Err("save needs the name of a file: save FILE".into())),
-            "save" => Self::Save(rest.into()),
-            _ if !rest.is_empty() => return Some(Err(format!("{name} takes nothing after it, not \"{}\"", quoted(rest)))),
-            "moves" => Self::Moves,
-            "board" => Self::Board,
-            "hint" => Self::Hint,
-            "undo" => Self::Undo,
-            "position" => Self::Position,
-            "rules" => Self::Rules,
-            "new" => Self::New,
-            "help" => Self::Help,
-            _ => Self::Quit,
-        };
-        Some(Ok(command))
-    }
 }
 
 impl<G: Draw> Session<G> {
@@ -212,6 +175,9 @@ impl<G: Draw> Session<G> {
             auto_forced: false,
             export: None,
             exports: Vec::new(),
+            formats: Vec::new(),
+            view: None,
+            turns: None,
             shown: None,
         };
         session.note_tags();
@@ -251,6 +217,33 @@ impl<G: Draw> Session<G> {
         Self { export: Some(Export { extension: extension.into(), text: Box::new(text) }), ..self }
     }
 
+    /// Formats of other programs, for files whose names say so: to save in and to load from.
+    #[must_use]
+    pub fn with_formats(self, formats: Vec<Format<G>>) -> Self {
+        Self { formats, ..self }
+    }
+
+    /// Another picture of the board, which a command of this name switches on and off; `about` stands beside it in the help. It is
+    /// given the moves of the last turn as [`Draw::picture_after`] is.
+    #[must_use]
+    pub fn with_view(
+        self,
+        name: &'static str,
+        about: &'static str,
+        on: bool,
+        picture: impl Fn(&G, &[StepOf<G>]) -> Picture + 'static,
+    ) -> Self {
+        Self { view: Some(View { name, about, picture: Box::new(picture), on }), ..self }
+    }
+
+    /// For games in which a turn has several moves: what reads more than one on a line. `None` means that the line is nothing of that
+    /// kind; moves that are read are made one after the other, so each must be legal after those before it, and by the same
+    /// player.
+    #[must_use]
+    pub fn with_turns(self, read: impl Fn(&G, &str) -> Option<Result<Vec<G::Move>, String>> + 'static) -> Self {
+        Self { turns: Some(Box::new(read)), ..self }
+    }
+
     /// Names of the seats and the scale of values.
     #[must_use]
     pub fn with_look(self, look: Look) -> Self {
@@ -287,9 +280,26 @@ impl<G: Draw> Session<G> {
             }
             None => None,
         };
-        self.files.push(RecordFile::create(path, &self.record)?);
+        let text = Format::text(&self.formats, path, &self.record)?;
+        self.files.push(RecordFile::create_text(path, &text)?);
         self.exports.extend(export);
         self.named.get_or_insert_with(|| path.into());
+        Ok(())
+    }
+
+    /// Goes on with the game in a file, a record or one of the [formats](Session::with_formats); the seats stay. If the game notes its
+    /// seed, its dice go on as they would have. Files that the game before was kept in are left.
+    ///
+    /// # Errors
+    /// If there is no such file, or no game of this kind in it; nothing changes then.
+    pub fn load(&mut self, path: &Path) -> Result<(), FileError> {
+        let record = load_as(path, &self.formats)?.ok_or_else(|| FileError::Nothing { path: path.into() })?;
+        let seed = record.tags().iter().find(|(name, _)| name == "seed").and_then(|(_, seed)| seed.parse().ok());
+        (self.record, self.seed) = (record, seed.unwrap_or(self.seed));
+        self.note_tags();
+        self.shown = None;
+        self.files.clear();
+        self.exports.clear();
         Ok(())
     }
 
@@ -315,6 +325,11 @@ impl<G: Draw> Session<G> {
 
     fn state(&self) -> &G {
         self.record.history().state()
+    }
+
+    /// The command of the other picture.
+    fn extra(&self) -> Extra {
+        self.view.as_ref().map(|view| (view.name, view.about))
     }
 
     fn people(&self) -> Vec<Player> {
@@ -407,7 +422,10 @@ impl<G: Draw> Session<G> {
 
     fn write(&mut self) {
         for file in &mut self.files {
-            file.write(&self.record);
+            match Format::text(&self.formats, file.path(), &self.record) {
+                Ok(text) => file.write_text(&text),
+                Err(error) => file.note(&error),
+            }
         }
         if let Some(export) = &self.export
             && !self.exports.is_empty()
@@ -433,7 +451,9 @@ impl<G: Draw> Session<G> {
 
     fn board(&self, screen: &mut Screen<'_>) -> io::Result<()> {
         let history = self.record.history();
-        screen.picture(&picture(history.states(), history.steps()))
+        let (states, steps) = (history.states(), history.steps());
+        let Some(view) = self.view.as_ref().filter(|view| view.on) else { return screen.picture(&picture(states, steps)) };
+        screen.picture(&(view.picture)(history.state(), last_turn(states, steps)))
     }
 
     /// An agent's move, and what it thinks of it.
@@ -514,13 +534,21 @@ impl<G: Draw> Session<G> {
         };
         match self.read(text.trim()) {
             Ok(Wish::Nothing) => self.list(screen)?,
-            Ok(Wish::Play(m)) => {
+            Ok(Wish::Play(moves)) => {
                 if let Turn::Decide(player) = turn {
-                    let played = screen.strong(&self.state().move_text(m));
+                    let mut state = self.state().clone();
+                    let mut played = Vec::new();
+                    for &m in &moves {
+                        played.push(state.move_text(m));
+                        state.play(m);
+                    }
+                    let played = screen.strong(&played.join(" "));
                     let text = format!("{} {played}.", self.look.does(screen, player, "play"));
                     screen.say(&text)?;
                 }
-                self.push(Step::Move(m), None);
+                for m in moves {
+                    self.push(Step::Move(m), None);
+                }
             }
             Ok(Wish::Command(command)) => return self.obey(command, screen),
             Err(message) => self.refuse(screen, &message)?,
@@ -530,7 +558,7 @@ impl<G: Draw> Session<G> {
 
     /// What a line means here, or why it means nothing.
     fn read(&self, text: &str) -> Result<Wish<G>, String> {
-        let command = |text: &str| Command::parse(text).map(|c| c.map(Wish::Command));
+        let command = |text: &str| Command::parse(text, self.extra()).map(|c| c.map(Wish::Command));
         if let Some(text) = text.strip_prefix('/') {
             return command(text.trim()).unwrap_or_else(|| Err(format!("\"{}\" is not a command.", quoted(text))));
         }
@@ -538,13 +566,13 @@ impl<G: Draw> Session<G> {
         let moves = moves_of(state);
         if text.is_empty() {
             // A lone move is as good as made.
-            return Ok(if let [only] = moves[..] { Wish::Play(only) } else { Wish::Nothing });
+            return Ok(if let [only] = moves[..] { Wish::Play(vec![only]) } else { Wish::Nothing });
         }
         if moves.is_empty() {
             return command(text).unwrap_or_else(|| Err(format!("The game is over, so \"{}\" cannot be played.", quoted(text))));
         }
         let error = match state.parse_move(text) {
-            Ok(m) if moves.contains(&m) => return Ok(Wish::Play(m)),
+            Ok(m) if moves.contains(&m) => return Ok(Wish::Play(vec![m])),
             Ok(m) => return Err(format!("{} is not legal here.", state.move_text(m))),
             Err(error) => error,
         };
@@ -556,10 +584,15 @@ impl<G: Draw> Session<G> {
         {
             let chosen = text.parse::<usize>().ok().and_then(|n| moves.get(n.checked_sub(1)?));
             return chosen
-                .map(|&m| Wish::Play(m))
+                .map(|&m| Wish::Play(vec![m]))
                 .ok_or_else(|| format!("There is no move {}: they are numbered 1 to {}.", quoted(text), moves.len()));
         }
-        let message = error.to_string();
+        let several = self.turns.as_ref().and_then(|read| read(state, text));
+        let message = match several {
+            Some(Ok(moves)) if can_follow(state, &moves) => return Ok(Wish::Play(moves)),
+            Some(Ok(_)) | None => error.to_string(),
+            Some(Err(message)) => message,
+        };
         let first: String = message.chars().take(1).flat_map(char::to_uppercase).collect();
         Err(format!("{first}{}.", message.chars().skip(1).collect::<String>()))
     }
@@ -568,8 +601,7 @@ impl<G: Draw> Session<G> {
     fn refuse(&self, screen: &mut Screen<'_>, message: &str) -> io::Result<()> {
         screen.say(message)?;
         self.list(screen)?;
-        let names: Vec<&str> = COMMANDS.iter().map(|c| c.0[0]).collect();
-        screen.hanging("Commands: ", &names.join(" "))
+        screen.hanging("Commands: ", &Command::names(self.extra()))
     }
 
     /// The legal moves, unless they are too many, if the game goes on.
@@ -624,14 +656,30 @@ impl<G: Draw> Session<G> {
                     screen.say(line)?;
                 }
             }
-            Command::Help => help(screen)?,
+            Command::Help => help(screen, self.extra())?,
+            Command::View => {
+                if let Some(view) = &mut self.view {
+                    view.on = !view.on;
+                    let state = if view.on { "on" } else { "off" };
+                    let text = format!("{}: {state}.", view.name);
+                    screen.say(&text)?;
+                }
+                self.board(screen)?;
+            }
             Command::Hint => return self.hint(screen),
             Command::Why(about) => return self.why(&about, screen),
-            Command::Undo => self.undo(screen)?,
+            Command::Undo(whole) => self.undo(whole, screen)?,
             Command::Save(name) => match self.keep_in(Path::new(&name)) {
                 Ok(()) => screen.say(&format!("Saved in {}, where the game is kept from now on.", quoted(&name)))?,
                 Err(error) => screen.say(&format!("Not saved: {error}."))?,
             },
+            Command::Load(name) => {
+                self.tell_saved(screen)?;
+                match self.load(Path::new(&name)) {
+                    Ok(()) => screen.say(&format!("Going on with the game in {}.", quoted(&name)))?,
+                    Err(error) => screen.say(&format!("Not loaded: {error}."))?,
+                }
+            }
             Command::New => self.start_again(screen)?,
         }
         Ok(None)
@@ -689,8 +737,8 @@ impl<G: Draw> Session<G> {
             None
         } else {
             match self.read(about) {
-                Ok(Wish::Play(m)) => Some(m),
-                Ok(Wish::Command(_) | Wish::Nothing) => {
+                Ok(Wish::Play(moves)) if moves.len() == 1 => Some(moves[0]),
+                Ok(Wish::Play(_) | Wish::Command(_) | Wish::Nothing) => {
                     self.refuse(screen, "why is asked about a move: why MOVE.")?;
                     return Ok(None);
                 }
@@ -704,13 +752,15 @@ impl<G: Draw> Session<G> {
     }
 
     /// Back to the last decision of a person before the present one.
-    fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+    fn undo(&mut self, whole: bool, screen: &mut Screen<'_>) -> io::Result<()> {
         let history = self.record.history();
+        let (states, steps) = (history.states(), history.steps());
         let asked = |state: &G| {
             matches!(state.turn(), Turn::Decide(p) if matches!(self.seats[p], Seat::Person))
                 && !(self.auto_forced && moves_of(state).len() == 1)
         };
-        let Some(back) = history.states()[..history.steps().len()].iter().rposition(asked) else {
+        let begins = |i: usize| !whole || i == 0 || mover(&states[i]) != mover(&states[i - 1]);
+        let Some(back) = (0..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
             return screen.say("There is nothing to take back.");
         };
         while self.record.history().steps().len() > back {
@@ -718,7 +768,8 @@ impl<G: Draw> Session<G> {
         }
         self.write();
         self.shown = None;
-        screen.say("Taken back; the dice stay as they were.")
+        let rolled = self.record.history().steps().iter().any(|step| matches!(step, Step::Chance(_)));
+        screen.say(if rolled { "Taken back; the dice stay as they were." } else { "Taken back." })
     }
 
     fn start_again(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
@@ -769,6 +820,12 @@ impl<G: Draw> Session<G> {
     }
 }
 
+/// Whether one player can make these moves, one after the other, in one turn.
+fn can_follow<G: gamecore::Game>(state: &G, moves: &[G::Move]) -> bool {
+    let (mut now, player) = (state.clone(), mover(state));
+    moves.iter().all(|&m| mover(&now) == player && now.try_play(m).is_ok())
+}
+
 fn agent_name<G: gamecore::Game>(seat: &Seat<G>) -> String {
     match seat {
         Seat::Person => "person".into(),
@@ -799,14 +856,4 @@ pub(crate) fn result(look: &Look, screen: &Screen<'_>, outcome: Outcome) -> Stri
             format!("{}{points}!", look.does(screen, player, "win"))
         }
     }
-}
-
-fn help(screen: &mut Screen<'_>) -> io::Result<()> {
-    screen.say("Type a move, or its number in the list, or a command:")?;
-    let titles: Vec<String> = COMMANDS.iter().map(|c| format!("{}{}", c.0.join(", "), c.1)).collect();
-    let widest = titles.iter().map(String::len).max().unwrap_or(0);
-    for (title, command) in titles.iter().zip(&COMMANDS) {
-        screen.hanging(&format!("  {title:<widest$}  "), command.2)?;
-    }
-    screen.say("A line that starts with / is a command even where the game has a move of that name. An empty line makes the only move, or lists the moves.")
 }

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use gamecore::testing::toys::{Nim, TicTacToe};
 use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Text, TextError, TextKind, Turn, random};
+use games_connect6::Connect6;
 use games_einstein::{Einstein, Rules};
-use play::{Ending, FileError, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay};
+use play::{
+    Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay,
+};
 use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, RandomAgent, Report, ReportOf, SearchError};
 use search_expectimax::Expectimax;
 
@@ -565,4 +568,167 @@ fn a_copy_in_another_format_is_kept_beside_the_record() {
     assert!(matches!(new().keep_in(&folder.file("mine.txt")), Err(FileError::Exists { .. })));
     assert!(!folder.file("mine.txt").exists());
     assert_eq!(std::fs::read_to_string(folder.file("mine.steps")).unwrap(), "mine");
+}
+
+/// The moves of a game in one line, which has to have some.
+fn moves_format() -> Format<TicTacToe> {
+    let write = |record: &Record<TicTacToe>| match record.history().steps_text() {
+        text if text.is_empty() => Err("no moves"),
+        text => Ok(text),
+    };
+    let read = |text: &str| -> Result<_, TextError> {
+        let mut record = Record::from(TicTacToe::default());
+        text.split_whitespace().try_for_each(|word| record.push_text(word))?;
+        Ok(record)
+    };
+    Format::new("moves", write, read)
+}
+
+#[test]
+fn games_are_saved_and_loaded_in_the_format_of_their_name() {
+    let folder = Folder::new("formats");
+    let session = || Session::<TicTacToe>::new(5, |_| TicTacToe::default()).with_formats(vec![moves_format()]);
+    let name = |file: &str| folder.file(file).to_str().unwrap().to_owned();
+    let [moves, record, empty] = ["game.MOVES", "game.txt", "empty.moves"].map(name);
+    let script = format!("save {empty}\na1\nb2\nsave {moves}\nc3\nsave {record}\nquit");
+    let (_, text) = run(&mut session(), &script);
+    assert!(flat(&text).contains("empty.moves: no moves."), "{text}");
+    assert!(!folder.file("empty.moves").exists());
+    assert_eq!(std::fs::read_to_string(&moves).unwrap(), "a1 b2 c3");
+    assert!(std::fs::read_to_string(&record).unwrap().starts_with("boardwright record 1"));
+
+    for file in [&moves, &record] {
+        let mut loaded = session();
+        let (_, text) = run(&mut loaded, &format!("b1\nload {file}\nundo\na3\nquit"));
+        let text = flat(&text);
+        assert!(text.contains("Going on with the game in") && text.contains("The game was not saved; its seed was 5."), "{text}");
+        assert!(text.contains("Taken back."), "{text}");
+        assert_eq!(loaded.record().history().steps_text(), "a1 b2 a3");
+    }
+    assert_eq!(std::fs::read_to_string(&moves).unwrap(), "a1 b2 c3", "it is not kept there any more");
+    std::fs::write(folder.file("bad.moves"), "a1 a1").unwrap();
+    let mut same = session();
+    let script = format!("b1\nload {}\nload {}\nload\nquit", name("bad.moves"), name("missing.moves"));
+    let text = flat(&run(&mut same, &script).1);
+    for part in ["bad.moves: move \"a1\" is not allowed here", "there is no game in", "load needs the name of a file"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(same.record().history().steps_text(), "b1");
+}
+
+#[test]
+fn dice_go_on_where_a_loaded_game_stopped() {
+    let folder = Folder::new("load-dice");
+    let file = folder.file("game.txt");
+    let mut first = einstein(7);
+    first.keep_in(&file).unwrap();
+    run(&mut first, "1\n1\n1\nquit");
+    run(&mut first, "1\n1\nquit");
+    let whole = first.record().history().steps_text();
+    let half = folder.file("half.txt");
+    let mut second = einstein(7);
+    second.keep_in(&half).unwrap();
+    run(&mut second, "1\n1\n1\nquit");
+    let mut third = einstein(1);
+    third.load(&half).unwrap();
+    run(&mut third, "1\n1\nquit");
+    assert_eq!(third.record().history().steps_text(), whole);
+}
+
+#[test]
+fn another_picture_is_switched_on_and_off() {
+    let other = |game: &TicTacToe, steps: &[StepOf<TicTacToe>]| {
+        let mut picture = Picture::default();
+        picture.put(format!("{} moves, last {}", game.position_text(), !steps.is_empty()), gamecore::Ink::Board, false);
+        picture
+    };
+    for on in [false, true] {
+        let mut session =
+            Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_view("other", "the other picture", on, other);
+        let (_, text) = run(&mut session, "a1\nother\nb2\nother now\nhelp\nquit");
+        assert_eq!(text.matches("last false").count(), usize::from(on), "{text}");
+        assert_eq!(text.matches("last true").count(), if on { 1 } else { 2 }, "{text}");
+        assert!(text.contains(if on { "other: off." } else { "other: on." }), "{text}");
+        assert!(text.contains("other takes nothing after it") && flat(&text).contains("quit other"), "{text}");
+        assert!(flat(&text).contains("other the other picture"), "{text}");
+    }
+    let (_, text) = run(&mut einstein(1), "other\nquit");
+    assert!(text.contains("\"other\" is not a move"), "{text}");
+}
+
+#[test]
+fn a_proof_is_shown_whole() {
+    struct Prover;
+    impl Analyst<TicTacToe> for Prover {
+        fn analyse(&mut self, game: &TicTacToe, _: &Limits) -> Result<ReportOf<TicTacToe>, SearchError> {
+            let name = |text: &str| game.parse_move(text).unwrap();
+            let mut report = Report::of_move(name("a2"), Some(-1.0));
+            let mut line = MoveLine::new(name("a2"), -1.0);
+            line.line = vec![gamecore::Step::Move(name("c2")), gamecore::Step::Move(name("c3"))];
+            (report.moves, report.ends_in) = (vec![line], Some(3));
+            Ok(report)
+        }
+    }
+    let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_adviser(Box::new(Prover), Limits::default());
+    let (_, text) = run(&mut session, "hint\nquit");
+    assert!(text.contains("Two wins by force: a2 c2 c3\n"), "{text}");
+}
+
+/// Two words are two stones.
+fn both(game: &Connect6, line: &str) -> Option<Result<Vec<games_connect6::Point>, String>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [first, second] = words[..] else { return None };
+    let read = |word| game.parse_point(word).map_err(|e| e.to_string());
+    Some(read(first).and_then(|first| Ok(vec![first, read(second)?])))
+}
+
+#[test]
+fn several_moves_of_a_turn_are_made_on_one_line() {
+    let session = || Session::<Connect6>::new(1, |_| Connect6::default());
+    let mut game = session().with_turns(both);
+    let (_, text) = run(&mut game, "JJ\nKK LL\nMM\nNN OO\nNN\nAA zz\nAA AA\nAA JJ\nquit");
+    assert_eq!(game.record().history().steps_text(), "JJ KK LL MM NN");
+    assert!(text.contains("Two plays KK LL.") && text.contains("One plays MM."), "{text}");
+    // Not the other side's, nor what is no point, nor a point that is taken: none of the line is played.
+    assert_eq!(text.matches("is not a move").count(), 4, "{text}");
+    // The whole turn is marked on the board.
+    assert!(text.contains("(O)") && text.matches("(O)").count() == 2, "{text}");
+    let (_, text) = run(&mut session(), "JJ\nKK LL\nquit");
+    assert!(text.contains("\"KK LL\" is not a move"), "{text}");
+}
+
+#[test]
+fn undo_takes_back_a_move_or_a_turn() {
+    let mut game = Session::<Connect6>::new(1, |_| Connect6::default()).with_turns(both);
+    let (_, text) = run(&mut game, "JJ\nKK LL\nMM NN\nundo\nundo turn\nquit");
+    assert_eq!(game.record().history().steps_text(), "JJ KK LL");
+    assert_eq!(text.matches("Taken back.").count(), 2, "{text}");
+    run(&mut game, "undo TURN\nquit");
+    assert_eq!(game.record().history().steps_text(), "JJ");
+    // Against an agent: to the first own move of the last turn.
+    let mut game = Session::<Connect6>::new(1, |_| Connect6::default()).with_turns(both).with_seat(Player::One, agent(3));
+    run(&mut game, "AA BB\nCC DD\nundo turn\nquit");
+    let words = game.record().history().steps_text();
+    assert!(words.split(' ').count() == 5 && words.contains("AA BB") && !words.contains("CC"), "{words}");
+    let (_, text) = run(&mut game, "undo both\nquit");
+    assert!(text.contains("undo takes nothing after it"), "{text}");
+}
+
+#[test]
+fn a_hint_names_the_whole_turn() {
+    struct Adviser;
+    impl Analyst<Connect6> for Adviser {
+        fn analyse(&mut self, game: &Connect6, _: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+            let name = |text: &str| game.parse_point(text).unwrap();
+            let mut report = Report::of_move(name("KK"), Some(0.0));
+            let mut line = MoveLine::new(name("KK"), 0.0);
+            line.line = ["LL", "MM", "NN"].map(|text| gamecore::Step::Move(name(text))).to_vec();
+            report.moves = vec![line];
+            Ok(report)
+        }
+    }
+    let session = Session::<Connect6>::new(1, |_| Connect6::default());
+    let (_, text) = run(&mut session.with_adviser(Box::new(Adviser), Limits::default()), "hint\nJJ\nhint\nAA\nhint\nquit");
+    let hints: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Best is ")).collect();
+    assert_eq!(hints.iter().map(|hint| hint.split(':').next().unwrap()).collect::<Vec<_>>(), ["KK", "KK LL", "KK"], "{text}");
 }

@@ -7,9 +7,12 @@
 //! The protocol that works for every game with a text is UGI, in [`ugi`]: [`ugi::Ugi`] asks an engine,
 //! [`ugi::Server`] answers for one of ours.
 #![cfg_attr(feature = "backgammon", doc = "For backgammon there is GNU Backgammon's protocol for external players: [`gnubg`].")]
+#![cfg_attr(feature = "gomoku", doc = "For gomoku there is the protocol of Gomocup and Piskvork: [`gomocup`].")]
+#![cfg_attr(feature = "connect6", doc = "For Connect6 there is the protocol of the Chinese tournaments: [`connect6`].")]
 //!
 //! # Features
-//! `backgammon`: a player for GNU Backgammon; off by default.
+//! `backgammon`: a player for GNU Backgammon; `gomoku`: an engine for Gomocup's managers; `connect6`: one for the platform of
+//! the Chinese tournaments. All are off by default.
 //!
 //! # Examples
 //! A seat for another program:
@@ -40,8 +43,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "connect6")]
+pub mod connect6;
+#[cfg(any(feature = "connect6", feature = "gomoku"))]
+mod desk;
 #[cfg(feature = "backgammon")]
 pub mod gnubg;
+#[cfg(feature = "gomoku")]
+pub mod gomocup;
 mod line;
 mod protocol;
 pub mod ugi;

@@ -11,14 +11,45 @@
 //! [`with_equal_depths`](AlphaBeta::with_equal_depths) every one is exactly plain minimax's.
 //!
 //! # Examples
-//! Tic-tac-toe to the end: nobody can force a win.
+//! A game of one's own, in which each player moves twice in a row:
 //! ```
-//! use gamecore::testing::toys::TicTacToe;
-//! use search_alphabeta::AlphaBeta;
-//! use search_core::{Limits, StopReason};
+//! use std::time::Duration;
 //!
-//! let report = AlphaBeta::new(|_: &TicTacToe| 0.0).search(&TicTacToe::default(), &Limits::default())?;
-//! assert_eq!((report.value, report.stop), (Some(0.0), StopReason::Solved));
+//! use gamecore::{Game, Never, Outcome, Player, Turn};
+//! use search_alphabeta::AlphaBeta;
+//! use search_core::{ByScore, Limits};
+//!
+//! /// Take one to three matches, twice in a turn; who takes the last one wins.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Matches { left: u8, mover: Player, second: bool }
+//!
+//! impl Game for Matches {
+//!     type Move = u8;
+//!     type Moves = Vec<u8>;
+//!     type Chance = Never; // no dice
+//!
+//!     fn turn(&self) -> Turn<Never> {
+//!         // Whoever took the last one has a second move left, or has just handed the turn over.
+//!         let last = if self.second { self.mover } else { self.mover.other() };
+//!         if self.left > 0 { Turn::Decide(self.mover) } else { Turn::Over(Outcome::win(last)) }
+//!     }
+//!     fn moves(&self, out: &mut Vec<u8>) { out.extend(1..=self.left.min(3)) }
+//!     fn play(&mut self, m: u8) {
+//!         self.left -= m;
+//!         if self.second { self.mover = self.mover.other() }
+//!         self.second = !self.second;
+//!     }
+//!     fn resolve(&mut self, never: Never) { match never {} }
+//! }
+//!
+//! let mut search = AlphaBeta::new(|_: &Matches| 0.0) // an evaluator that knows nothing
+//!     .with_order(ByScore(|_: &Matches, m: u8| i32::from(m))); // the larger first
+//! let game = Matches { left: 11, mover: Player::One, second: false };
+//! let report = search.search(&game, &Limits::time(Duration::from_secs(1)).and_depth(20))?;
+//!
+//! assert_eq!(report.value, Some(1.0)); // One wins,
+//! let line = report.best_line().expect("an iteration was completed");
+//! assert_eq!(report.ends_in, Some(1 + line.line.len() as u32)); // by `report.best` and then `line.line`
 //! # Ok::<(), search_core::SearchError>(())
 //! ```
 //!
@@ -35,7 +66,7 @@ mod tree;
 use core::fmt;
 use core::marker::PhantomData;
 
-use gamecore::{Deterministic, Evaluator, History, Turn};
+use gamecore::{Deterministic, Evaluator, History, KEY_HORIZON, Turn};
 use search_core::learned::COUNTER;
 use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
 
@@ -43,6 +74,10 @@ use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf
 type Pass<G> = Box<dyn Fn(&G) -> Option<G> + Send + Sync>;
 /// Lists noisy moves.
 type Noisy<G> = Box<dyn Fn(&G, &mut <G as gamecore::Game>::Moves) + Send + Sync>;
+/// Says whether a decision is forced, so that it is not counted.
+type Forced<G> = Box<dyn Fn(&G) -> bool + Send + Sync>;
+/// A value for the player to move, plus what so many decisions may change about it (negative ones: less that).
+type Doubt = Box<dyn Fn(f32, i32) -> f32 + Send + Sync>;
 /// Is told of each iteration.
 type Progress<G> = Box<dyn FnMut(&ReportOf<G>) + Send>;
 
@@ -55,27 +90,55 @@ struct Options<G: Deterministic> {
     equal_depths: bool,
     null_move: Option<Pass<G>>,
     quiescence: Option<Noisy<G>>,
-    reductions: bool,
+    reductions: Option<(usize, f32)>,
+    extension: Option<Forced<G>>,
+    futility: Option<Doubt>,
+    late_pruning: bool,
     /// Root moves whose exact values are wanted.
     lines: usize,
 }
 
+/// Natural logarithms, 0 for 0.
+static LN: [f32; 64] = [
+    0.0, 0.0, 0.6931, 1.0986, 1.3863, 1.6094, 1.7918, 1.9459, 2.0794, 2.1972, 2.3026, 2.3979, 2.4849, 2.5649, 2.6391, 2.7081,
+    2.7726, 2.8332, 2.8904, 2.9444, 2.9957, 3.0445, 3.091, 3.1355, 3.1781, 3.2189, 3.2581, 3.2958, 3.3322, 3.3673, 3.4012, 3.434,
+    3.4657, 3.4965, 3.5264, 3.5553, 3.5835, 3.6109, 3.6376, 3.6636, 3.6889, 3.7136, 3.7377, 3.7612, 3.7842, 3.8067, 3.8286,
+    3.8501, 3.8712, 3.8918, 3.912, 3.9318, 3.9512, 3.9703, 3.989, 4.0073, 4.0254, 4.0431, 4.0604, 4.0775, 4.0943, 4.1109, 4.1271,
+    4.1431,
+];
+/// Moves looked at, by the distance from the horizon.
+static LATE: [usize; 16] = [3, 4, 5, 7, 9, 11, 13, 16, 18, 21, 23, 26, 29, 32, 35, usize::MAX];
+
 impl<G: Deterministic> Options<G> {
+    /// No search looks further ahead, in decisions, before the quiescence.
+    fn horizon(&self) -> u32 {
+        KEY_HORIZON - if self.quiescence.is_some() { tree::QUIET_PLIES as u32 } else { 0 }
+    }
+
     /// How many decisions less the `i`th move of a node is searched, whose score in the order is `rank`.
     #[inline(always)]
     fn reduction(&self, depth: i32, i: usize, rank: i64) -> i32 {
-        if self.reductions && depth >= 3 && i >= 4 && rank < i64::from(COUNTER) {
-            ((depth.ilog2() * (i as u32).ilog2()) as i32 / 3).clamp(1, depth - 2)
-        } else {
-            0
+        match self.reductions {
+            Some((first, factor)) if depth >= 3 && i >= first && rank < i64::from(COUNTER) => {
+                let logarithms = LN[depth.min(63) as usize] * LN[i.min(63)];
+                ((logarithms * factor) as i32).clamp(1, depth - 2)
+            }
+            _ => 0,
         }
+    }
+
+    /// How many moves of a node with a closed window are looked at, so many decisions from the horizon.
+    #[inline(always)]
+    fn late(&self, depth: i32) -> usize {
+        if self.late_pruning { LATE[depth.clamp(0, 15) as usize] } else { usize::MAX }
     }
 }
 
 /// The search: an evaluator, an order of moves, and options. It keeps its table from search to search.
 ///
-/// Depth counts decisions. Deepening goes from 1 to the limit and stops early where the game is searched to its end. Deeper
-/// than [`KEY_HORIZON`](gamecore::KEY_HORIZON) it does not look.
+/// Depth counts decisions. Deepening goes from 1 to the limit and stops early where the game is searched to its end
+/// ([`StopReason::Solved`](search_core::StopReason)). Deeper than [`KEY_HORIZON`] it does not look: there it
+/// stops for [`StopReason::Depth`](search_core::StopReason), whether a depth was asked for or not.
 ///
 /// A search nests as many positions and lists of moves on the stack as it looks decisions ahead: with lists of many kilobytes, run it
 /// on a thread that has room. (Its own helpers have 16 MiB.)
@@ -114,6 +177,8 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
     /// Positive values must mean that One is better off, negative ones Two: an end worth 0 is nobody's, and nobody hurries
     /// there. The evaluator's values must lie within its bounds (for a closure: minus to plus `MAX_POINTS`), or pruning goes
     /// wrong; builds with debug assertions panic at the first that does not.
+    ///
+    /// Write the type of a closure's parameter, `|game: &MyGame| ..`: without it the compiler finds no method `search`.
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
@@ -126,7 +191,10 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
                 equal_depths: false,
                 null_move: None,
                 quiescence: None,
-                reductions: false,
+                reductions: None,
+                extension: None,
+                futility: None,
+                late_pruning: false,
                 lines: 1,
             },
             threads: 1,
@@ -139,7 +207,8 @@ impl<G: Deterministic, E: Evaluator<G>> AlphaBeta<G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
-    /// Begins with the moves that score high.
+    /// Begins with the moves that score high: `ByScore(|game: &MyGame, m| ..)`, see [`ByScore`](search_core::ByScore), or a
+    /// [`MoveOrder`] of your own.
     ///
     /// Scores are added to what the search learns ([`Learned`](search_core::Learned)): killers count 4096 and 3072, a
     /// counter-move 2048, history from -1024 to 1024. So a capture that is always to be tried first scores 8192, and
@@ -159,7 +228,9 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     }
 
     /// Remembers positions in a table of at most `bytes` (and at most [`Limits::memory`] in a search that has it); 0 for none.
-    /// It is allocated by the first search.
+    /// It is allocated by the first search, on its clock, and again by one whose [`Limits::memory`] asks for another size, which forgets
+    /// what it knew; a gigabyte may take longer than the time that a search has. [`Agent::new_game`] does it ahead. So keep one search
+    /// for many positions.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> Self {
         Self { table_bytes: bytes, ..self }
@@ -222,8 +293,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// Cuts a node off if its mover could even afford to pass (Donninger 1993), as a search of 3 + depth / 6 decisions less
     /// finds. **Unsound**: values and moves can differ from plain minimax's.
     ///
-    /// `pass` gives the position after a null move, an opponent's turn with all else the same, or `None` where passing might
-    /// be better than any move (zugzwang), or the opponent threatens to end the game at once.
+    /// `pass` gives the position after a null move, not over, the opponent's turn (a whole one, where turns have several moves), with
+    /// all else the same; or `None` where the opponent could not move, where passing might be better than any move (zugzwang), or
+    /// where the opponent threatens to end the game at once. What it cuts off is never proven, so a drawn game may be searched on to
+    /// the horizon and not be called solved: give it a limit.
     #[must_use]
     pub fn with_null_move(mut self, pass: impl Fn(&G) -> Option<G> + Send + Sync + 'static) -> Self {
         self.options.null_move = Some(Box::new(pass));
@@ -235,7 +308,43 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// values and moves can differ from plain minimax's. It pays where the order is good.
     #[must_use]
     pub fn with_reductions(mut self) -> Self {
-        self.options.reductions = true;
+        self.options.reductions = Some((4, 0.7));
+        self
+    }
+
+    /// Reduces from the `first`th move of a node on (from 0, at least 1), by `factor` times the logarithm of the depth times
+    /// that of the move's number; [`with_reductions`](Self::with_reductions) means 4 and 0.7.
+    #[must_use]
+    pub fn with_reductions_of(mut self, first: usize, factor: f32) -> Self {
+        self.options.reductions = Some((first.max(1), factor));
+        self
+    }
+
+    /// Does not count decisions that are forced, so that the horizon is as far after a threat as before it. At the horizon they are
+    /// made too, before anything is evaluated. `forced` should be true only where there are very few moves.
+    #[must_use]
+    pub fn with_extension(mut self, forced: impl Fn(&G) -> bool + Send + Sync + 'static) -> Self {
+        self.options.extension = Some(Box::new(forced));
+        self
+    }
+
+    /// Believes the evaluator without a search, up to 8 decisions from the horizon, where its value is so far above the window that
+    /// the decisions left will hardly bring it down (futility pruning, of a node as a whole); up to 2 where it is so far below, after
+    /// a quiescence (razoring). **Unsound**.
+    ///
+    /// `doubt(value, decisions)` is the value plus what so many decisions may change about it, for whoever moves; less that if
+    /// `decisions` is negative.
+    #[must_use]
+    pub fn with_futility(mut self, doubt: impl Fn(f32, i32) -> f32 + Send + Sync + 'static) -> Self {
+        self.options.futility = Some(Box::new(doubt));
+        self
+    }
+
+    /// Looks, where a window is closed, only at a number of moves that grows with the distance from the horizon (3 plus the distance to the power of
+    /// 1.3), as long as one of them does not lose (move count pruning). **Unsound**; it needs a good order.
+    #[must_use]
+    pub fn with_late_pruning(mut self) -> Self {
+        self.options.late_pruning = true;
         self
     }
 
@@ -254,7 +363,8 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         Self { threads: threads.max(1), ..self }
     }
 
-    /// Tells `progress` what is known after each iteration.
+    /// Tells `progress` what is known after each iteration. It is kept, so it borrows nothing: let it send on a channel, or share an
+    /// `Arc`. To end the search from within, raise a [`StopFlag`](search_core::StopFlag) that the limits have too.
     #[must_use]
     pub fn with_progress(self, progress: impl FnMut(&ReportOf<G>) + Send + 'static) -> Self {
         Self { progress: Some(Box::new(progress)), ..self }
@@ -275,16 +385,32 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     ///
     /// If the time ends in the middle of an iteration, what that has found about the move that was best before, and about
     /// better ones, counts (unless several lines are asked for: a ranking is of one depth; or all it has found is that this move
-    /// is worth less). If no iteration could be completed,
-    /// `depth` is 0.
+    /// is worth less, or more by a bound). If no iteration could be completed,
+    /// `depth` is 0, the value is the evaluator's word and there may be no lines.
     ///
-    /// [`Limits::time`] is kept to. If [`Limits::left`] says that the clock has more than twice that, an iteration that would
+    /// [`Limits::time`] is kept to (but see [`with_table`](AlphaBeta::with_table)). If [`Limits::left`] says that the clock has more than twice that, an iteration that would
     /// hardly be completed in time is not begun, and an only move is not thought about, so that the clock keeps it.
     ///
     /// # Errors
     /// If the game is over.
     pub fn search(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
-        self.run(game, limits, self.options.lines)
+        self.run(game, limits, self.options.lines, None)
+    }
+
+    /// [`search`](AlphaBeta::search) that chooses among `moves` only, and finds the exact values of the best `lines` of them (at least 1). For who
+    /// knows more about the root than the search does: the moves must be legal, but the game need not list them (it may leave out what is
+    /// hardly worth a look). An empty list stands for the game's own.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn search_among(
+        &mut self,
+        game: &G,
+        moves: &[G::Move],
+        lines: usize,
+        limits: &Limits,
+    ) -> Result<ReportOf<G>, SearchError> {
+        self.run(game, limits, lines.max(1), Some(moves).filter(|moves| !moves.is_empty()))
     }
 
     /// [`search`](AlphaBeta::search) with the exact value and the line of every root move.
@@ -292,13 +418,13 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// # Errors
     /// If the game is over.
     pub fn analyse(&mut self, game: &G, limits: &Limits) -> Result<ReportOf<G>, SearchError> {
-        self.run(game, limits, usize::MAX)
+        self.run(game, limits, usize::MAX, None)
     }
 
-    /// The value of any position, `depth` decisions deep (0: the evaluator's word), without limits of time. Inside
+    /// The value of any position, `depth` decisions deep (0: the evaluator's word, or the quiescence's), without limits of time. Inside
     /// `window` it is exact; an answer at or beyond an end is a bound on the side that [`Bound`] names.
     pub fn value(&mut self, game: &G, depth: u32, window: Window) -> (f32, Bound) {
-        self.value_of(game, depth.min(gamecore::KEY_HORIZON), window)
+        self.value_of(game, depth.min(self.options.horizon()), window)
     }
 }
 
@@ -339,6 +465,6 @@ where
     O: MoveOrder<G>,
 {
     fn analyse(&mut self, game: &H, limits: &Limits) -> Result<ReportOf<H>, SearchError> {
-        self.run(&game.clone().into(), limits, usize::MAX)
+        self.run(&game.clone().into(), limits, usize::MAX, None)
     }
 }

@@ -4,12 +4,12 @@ use std::thread;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use gamecore::{Deterministic, Evaluator, KEY_HORIZON, Player, Step, Turn};
+use gamecore::{Deterministic, Evaluator, Player, Step, Turn};
 use search_core::{Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopFlag, StopReason, Watch, Window};
 
 use crate::busy::Busy;
 use crate::score::Score;
-use crate::tree::{Interrupted, QUIET_PLIES, Tree};
+use crate::tree::{Interrupted, Tree};
 use crate::{AlphaBeta, Progress};
 
 /// What is known of a root move, for the player to move.
@@ -27,7 +27,7 @@ struct Row<M> {
 struct Root<'a, G: Deterministic> {
     game: &'a G,
     player: Player,
-    /// In the game's order.
+    /// In the game's order, or the caller's.
     moves: &'a [G::Move],
     rows: Vec<Row<G::Move>>,
     /// The order in which to try them.
@@ -65,22 +65,34 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         (value, bound)
     }
 
-    /// Searches to the limits; the best `lines` moves get exact values.
-    pub(crate) fn run(&mut self, game: &G, limits: &Limits, lines: usize) -> Result<ReportOf<G>, SearchError> {
+    /// Searches to the limits, among some of the moves if there is a list; the best `lines` of them get exact values.
+    pub(crate) fn run(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        lines: usize,
+        among: Option<&[G::Move]>,
+    ) -> Result<ReportOf<G>, SearchError> {
         let player = match game.turn() {
             Turn::Decide(player) => player,
             Turn::Over(_) => return Err(SearchError::Over),
             Turn::Chance(never) => match never {},
         };
+        let mut share = limits.clone();
+        share.nodes = limits.nodes.map(|n| n.div_ceil(self.threads as u64));
+        // Making the table costs time too.
+        let watch = Watch::start(&share);
         self.table.prepare(self.table_bytes, limits);
         let mut buf = G::Moves::default();
         game.moves(&mut buf);
-        let moves = buf.as_ref();
+        let moves = among.unwrap_or(buf.as_ref());
+        // What the table says is a place in the game's own list.
+        let remembered = if self.table.is_disabled() { None } else { self.table.any(game.key()).and_then(|entry| entry.best) };
+        let remembered = remembered.and_then(|at| buf.as_ref().get(usize::from(at)).copied());
+        let first = moves.iter().position(|&m| Some(m) == remembered).map(|at| at as u16);
 
         let Self { evaluator, order, options, threads, table, progress, .. } = self;
         let (evaluator, order, options, table) = (&*evaluator, &*order, &*options, &*table);
-        let mut share = limits.clone();
-        share.nodes = limits.nodes.map(|n| n.div_ceil(*threads as u64));
         // Helpers search until the first thread has ended.
         let ended = limits.stop.as_ref().map_or_else(StopFlag::default, StopFlag::child);
         let mut helpers = share.clone().and_stop(ended.clone());
@@ -91,9 +103,9 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         // One thread has nobody to tell.
         let busy = (*threads > 1).then(Busy::new);
         let busy = busy.as_ref();
-        let mut tree = Tree::new(evaluator, order, options, table, Watch::start(&share));
+        let mut tree = Tree::new(evaluator, order, options, table, watch);
         tree.busy = busy;
-        let mut root = Root::new(&mut tree, game, player, moves);
+        let mut root = Root::new(&mut tree, game, player, moves, first);
         let (end, others) = thread::scope(|scope| {
             // Whatever happens from here on, nobody is left searching.
             let on_the_way_out = Raise(&ended);
@@ -156,13 +168,13 @@ impl<'a, G: Deterministic> Root<'a, G> {
         game: &'a G,
         player: Player,
         moves: &'a [G::Move],
+        first: Option<u16>,
     ) -> Self {
         // Where the value is known, that says nothing of the moves.
         let (low, high) = match tree.reach(game, player) {
             (low, high) if low >= high => (f32::NEG_INFINITY, f32::INFINITY),
             reach => reach,
         };
-        let first = if tree.table.is_disabled() { None } else { tree.table.any(game.key()).and_then(|entry| entry.best) };
         let base = tree.rank_moves(game, player, 0, None, moves, first);
         let order = (0..moves.len()).map(|i| tree.ranks.next(base, i).0).collect();
         tree.ranks.truncate(base);
@@ -178,7 +190,7 @@ impl<'a, G: Deterministic> Root<'a, G> {
         lines: usize,
         mut progress: Option<&mut Progress<G>>,
     ) -> End {
-        let horizon = KEY_HORIZON - if tree.options.quiescence.is_some() { QUIET_PLIES as u32 } else { 0 };
+        let horizon = tree.options.horizon();
         let deepening = tree.options.deepening;
         let deepest = limits.depth.unwrap_or(if deepening { horizon } else { 1 }).clamp(1, horizon);
         let first = if deepening { 1 } else { deepest };
@@ -196,12 +208,14 @@ impl<'a, G: Deterministic> Root<'a, G> {
             if self.iterate(tree, depth, lines).is_err() {
                 end.stop = tree.watch.reason().unwrap_or(StopReason::Stopped);
                 // A ranking never mixes depths. Otherwise what was found counts, unless it is only that the move which was best
-                // is worse than it seemed: the others were not asked yet.
-                let worse = match (&before.1, &self.best) {
-                    (Some((old, before)), Some((new, now))) => old == new && now.score < before.score,
+                // is worse than it seemed, when the others were not asked yet, or better by a bound without a line.
+                let nothing = match (&before.1, &self.best) {
+                    (Some((old, before)), Some((new, now))) => {
+                        old == new && (now.score < before.score || now.bound != Bound::Exact)
+                    }
                     _ => false,
                 };
-                if end.depth > 0 && (lines > 1 || worse) {
+                if end.depth > 0 && (lines > 1 || nothing) {
                     (self.rows, self.best) = before;
                 }
                 break;

@@ -18,6 +18,9 @@ pub(crate) struct Interrupted;
 pub(crate) const QUIET_PLIES: i32 = 32;
 /// Threads tell each other of moves that they search so many decisions deep, or deeper.
 const SHARED: i32 = 3;
+/// The evaluator is believed so far from the horizon, at most, where it is far above a window, and where it is far below.
+const FUTILE: i32 = 8;
+const RAZORED: i32 = 2;
 /// So many moves of a last decision are counted together.
 const AT_ONCE: u64 = 64;
 /// No line is longer.
@@ -122,11 +125,25 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         if high <= a {
             return Ok(high);
         }
-        match depth {
+        if let Some(forced) = &self.options.extension
+            && ply + (depth.max(0) as u32) < KEY_HORIZON - QUIET_PLIES as u32
+            && forced(game)
+        {
+            // Below the horizon, too, nobody can decline.
+            if depth <= 0 {
+                return self.best(node, None).map(|found| found.score);
+            }
+            return self.at_depth(&Node { depth: depth + 1, ..*node });
+        }
+        self.at_depth(node)
+    }
+
+    #[inline(always)]
+    fn at_depth(&mut self, node: &Node<'_, G>) -> Result<Score, Interrupted> {
+        match node.depth {
             ..=0 => self.settle(node),
-            // The table costs as much as the last decision.
+            // The table costs as much as the last decision, unless more comes below.
             1 if self.options.quiescence.is_none() => self.last(node),
-            1 => self.best(node, None).map(|found| found.score),
             _ => self.remembered(node),
         }
     }
@@ -223,6 +240,9 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
     /// A node's score by a null move if that is allowed and enough, or by its moves.
     fn cut_or_best(&mut self, node: &Node<'_, G>, first: Option<u16>) -> Result<Found, Interrupted> {
         let &Node { game, player, depth, ply, a, b, previous } = node;
+        if let Some(score) = self.seems_decided(node)? {
+            return Ok(Found { score, best: first });
+        }
         if let Some(pass) = &self.options.null_move
             && depth >= 3
             && !a.is_open(b)
@@ -230,6 +250,10 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             && !b.is_lost()
             && let Some(passed) = pass(game)
         {
+            debug_assert!(
+                matches!(passed.turn(), Turn::Decide(next) if next != player),
+                "a null move must leave the opponent to move, not {passed:?}"
+            );
             self.evaluations += 1;
             if Score::opinion(player.sign() * self.evaluator.value(game)) >= b {
                 let less = (depth - 3 - depth / 6).max(0);
@@ -245,6 +269,32 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         self.best(node, first)
     }
 
+    /// Near the horizon: the evaluator's word, if that is so far above or below the closed window that the moves left will hardly
+    /// change it (futility pruning and razoring).
+    #[inline(always)]
+    fn seems_decided(&mut self, node: &Node<'_, G>) -> Result<Option<Score>, Interrupted> {
+        let &Node { game, player, depth, a, b, previous, .. } = node;
+        let Some(doubt) = &self.options.futility else { return Ok(None) };
+        if depth > FUTILE || a.is_open(b) || previous.is_none() || b.is_lost() || a.is_won() || self.is_extended(game) {
+            return Ok(None);
+        }
+        self.evaluations += 1;
+        let value = player.sign() * self.evaluator.value(game);
+        if Score::opinion(doubt(value, -depth)) >= b {
+            self.guesses += 1;
+            return Ok(Some(Score::opinion(value)));
+        }
+        if depth <= RAZORED && Score::opinion(doubt(value, depth)) < a {
+            return self.settle(&Node { depth: 0, ..*node }).map(Some);
+        }
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn is_extended(&self, game: &G) -> bool {
+        self.options.extension.as_ref().is_some_and(|forced| forced(game))
+    }
+
     /// The best score among a node's moves, the one at `first` before all others.
     fn best(&mut self, node: &Node<'_, G>, first: Option<u16>) -> Result<Found, Interrupted> {
         let &Node { game, player, depth, ply, mut a, b, previous } = node;
@@ -255,6 +305,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         let base = self.rank(node, moves, first);
         let options = self.options;
         let mut found = Found { score: Score::MIN, best: None };
+        let late = if a.is_open(b) { usize::MAX } else { options.late(depth) };
         let busy = self.busy.filter(|_| depth >= SHARED).map(|busy| (busy, game.key()));
         // Moves put off while another thread searches them.
         let mut later = Vec::new();
@@ -264,6 +315,11 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                 Some(i) if i < later.len() => later[i],
                 Some(_) => break,
             };
+            if i >= late && !found.score.is_lost() {
+                // So far down the list nothing good is expected.
+                self.guesses += 1;
+                break;
+            }
             let busy = busy.map(|(busy, key)| (busy, Busy::name(key, at)));
             if let Some((busy, name)) = busy
                 && i > 0
@@ -300,7 +356,14 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
                         if options.learning && moves.len() > 1 {
                             let Self { ranks, learned, .. } = self;
                             let tried = (0..i.min(moves.len())).map(|j| moves[base.map_or(j, |base| ranks.tried(base, j))]);
-                            learned.refuted(m, tried.filter(|&other| other != m), player, depth as u32, ply as usize, previous);
+                            learned.refuted(
+                                m,
+                                tried.filter(|&other| other != m),
+                                player,
+                                depth.max(0) as u32,
+                                ply as usize,
+                                previous,
+                            );
                         }
                         break;
                     }

@@ -134,7 +134,7 @@ impl StopFlag {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The depth that was asked for was reached.
+    /// The depth that was asked for was reached, or the greatest that the search looks to.
     Depth,
     /// Everything below the root that matters was searched to the end of the game: the value is exact, more time changes nothing.
     Solved,

@@ -3,6 +3,10 @@
 use gamecore::Game;
 
 /// Says which of a node's moves to try first: pruning lives on it, values do not depend on it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no order of moves of `{G}`",
+    note = "wrap a closure: `ByScore(|game: &MyGame, m| ..)`"
+)]
 pub trait MoveOrder<G: Game>: Send + Sync {
     /// Whether it says anything at all.
     const ORDERS: bool = true;

@@ -52,7 +52,8 @@ impl Window {
 pub struct Report<M, E> {
     /// The move to play; `None` if the position waits for chance.
     pub best: Option<M>,
-    /// The position's value; `None` from somebody who has no opinion, such as random play.
+    /// The position's value; `None` from somebody who has no opinion, such as random play. From an interrupted search it may be a bound
+    /// only: [`best_line`](Report::best_line) says so.
     pub value: Option<f64>,
     /// Every legal move, in the game's order; empty if the position waits for chance, or if nothing was found out.
     pub moves: Vec<MoveLine<M, E>>,

@@ -8,7 +8,8 @@
 //! there in the Crawford game and 1 otherwise, and so it is written.
 //!
 //! **The Crawford game** is the one in which a side is a point away and the Crawford game has not been played. Both may
-//! double in it by what is written, as GNU Backgammon has it: if neither may, it takes a double as offered.
+//! double in it by what is written, as in a match to one point, and as GNU Backgammon has it: if neither may, it takes a double as
+//! offered.
 //!
 //! **Signs.** A player's checkers have the sign of its colour, and so has its turn. A program that takes the positive
 //! checkers for those of who is on roll plays the wrong side in half of all boards; GNU Backgammon sends its boards with
@@ -84,7 +85,7 @@ pub fn text(board: &Board) -> String {
         put(low.into());
     }
     put(stakes.cube() as i32);
-    Player::BOTH.into_iter().for_each(|seat| put((stakes.is_crawford() || stakes.cube_allows(seat)).into()));
+    Player::BOTH.into_iter().for_each(|seat| put(stakes.cube_is_open_to(seat).into()));
     [0, 1, -1, 0, 25].into_iter().for_each(&mut put);
     Player::BOTH.into_iter().for_each(|seat| put(game.borne_off(seat).into()));
     Player::BOTH.into_iter().for_each(|seat| put(game.on_bar(seat).into()));

@@ -164,7 +164,8 @@ pub fn parse(text: &str) -> Result<Backgammon, FormatError> {
     };
     let mut stakes = if length == 0 { Stakes::MONEY.with_score([one, two])? } else { Stakes::match_of(length, [one, two])? };
     stakes = stakes.with_cube(cube.min(HIGHEST_CUBE + 1), owner)?;
-    if crawford {
+    // A match to one point has no Crawford game; GNU Backgammon reads over the bit too.
+    if crawford && length != 1 {
         stakes = stakes.with_crawford()?;
     }
     if length == 0 && !no_jacoby {

@@ -9,16 +9,18 @@
 //! | match text of Jellyfish, `.mat` | [`mat`] | whole matches | - |
 //! | game records of the Smart Game Format | [`sgf`] | whole matches | comments, analysis, variations, set-up positions |
 //!
+//! What the last two hold is a [`game::Match`].
+//!
 //! None of them knows of a throw that decides who starts: such a position is written as if Player One were to roll. All
 //! count checkers that are missing from the board as borne off, of 15. In all of them
 //! [`Player::One`](gamecore::Player::One) is the player at the bottom: GNU Backgammon's player 1, XGID's upper-case
 //! letters, FIBS's "You".
 
 pub mod fibs;
+pub mod game;
 pub mod gnubg;
 pub mod mat;
 pub mod sgf;
-
 pub mod xgid;
 
 use gamecore::text::quoted;

@@ -6,8 +6,8 @@
 //! ;B[31qtst];W[52xvmh];B[double];W[take]...)
 //! ```
 //! Black is [`Player::One`], White is [`Player::Two`]. A play is the two dice and the places that each checker leaves and enters: `a` to `x`
-//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read over. Matches are
-//! those of [`mat`](super::mat), and the plays are checked in the same way.
+//! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read
+//! over. Every play is checked against the rules, as in [`mat`](super::mat).
 //!
 //! Source: <https://www.red-bean.com/sgf/backgammon.html>.
 
@@ -17,7 +17,7 @@ use gamecore::Player;
 use gamecore::sgf::{self, Property, escaped};
 use gamecore::text::quoted;
 
-use super::mat::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, MatError, Match, Replay};
+use super::game::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, Match, MatchError, Replay};
 use crate::notation;
 use crate::setup::Setup;
 
@@ -25,7 +25,7 @@ use crate::setup::Setup;
 ///
 /// # Errors
 /// If an action is not legal where it stands.
-pub fn text(whole: &Match) -> Result<String, MatError> {
+pub fn text(whole: &Match) -> Result<String, MatchError> {
     let mut out = String::new();
     let names = whole.names.each_ref().map(|name| escaped(name));
     for (i, game) in whole.games.iter().enumerate() {
@@ -79,7 +79,7 @@ pub fn text(whole: &Match) -> Result<String, MatError> {
 ///
 /// # Errors
 /// The number of the first bad line, and what is wrong with it.
-pub fn parse(text: &str) -> Result<Match, MatError> {
+pub fn parse(text: &str) -> Result<Match, MatchError> {
     let mut whole = Match::default();
     let collection = sgf::parse(text).map_err(|error| Fault::Syntax(error.fault).at(error.line))?;
     for nodes in collection {

@@ -29,7 +29,7 @@ use crate::stakes::{Cube, HIGHEST_CUBE, Stakes};
 use crate::state::Backgammon;
 
 const SHAPE: &str = "an XGID, such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
-/// Checkers of the place numbers.
+/// What it begins with; it may be missing.
 const HEAD: &str = "XGID=";
 
 /// The position as an XGID.
@@ -121,7 +121,8 @@ pub fn parse(text: &str) -> Result<Backgammon, FormatError> {
     };
     match (stakes.length(), rules) {
         (None, rules) if rules & 1 != 0 => stakes = stakes.with_jacoby()?,
-        (Some(_), 1) => stakes = stakes.with_crawford()?,
+        // A match to one point has no Crawford game; GNU Backgammon reads over the field too.
+        (Some(2..), 1) => stakes = stakes.with_crawford()?,
         (Some(_), 2..) => return Err(FormatError::shape("2", "whether it is the crawford game: 0 or 1")),
         _ => {}
     }

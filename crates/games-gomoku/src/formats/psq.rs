@@ -73,14 +73,14 @@ pub fn parse(text: &str, rule: Rule) -> Result<Record<Gomoku>, FormatError> {
     let (size, exchanged) = header(first).map_err(|fault| fault.at(number))?;
     let mut record = Record::from(Gomoku::start(rule, size).map_err(|error| Fault::Setup(error).at(number))?);
     // Names, or the number at the end; lines after that mean nothing.
-    let (mut names, mut ended, mut last) = (Vec::new(), false, number);
+    let (mut names, mut end, mut last) = (Vec::new(), None, number);
     for (line, number) in lines {
         last = number;
-        if ended {
+        if end.is_some() {
             continue;
         }
         if is_number(line) {
-            ended = true;
+            end = Some((line, number));
         } else if !is_move(line) {
             names.push(line);
         } else if names.is_empty() {
@@ -90,7 +90,9 @@ pub fn parse(text: &str, rule: Rule) -> Result<Record<Gomoku>, FormatError> {
             return Err(Fault::Late { found: quoted(line) }.at(number));
         }
     }
-    if names.is_empty() && !ended {
+    // A last line such as "12" may have been more.
+    let is_whole = |(end, number): (&str, usize)| number < last || end.starts_with('-') || text.ends_with('\n');
+    if names.is_empty() && !end.is_some_and(is_whole) {
         return Err(Fault::Cut.at(last));
     }
     for (i, name) in names.into_iter().take(2).enumerate() {
@@ -173,6 +175,7 @@ mod tests {
             ("9,9,15", "8,8,15", 3, "stands there already"),
             ("PELA 2.zip", "9,1,0", 7, "after the players' names"),
             ("RAPFI.zip\nPELA 2.zip\n-1\n0,Freestyle15_1\n", "", 5, "cut off"),
+            (",10\nRAPFI.zip\nPELA 2.zip\n-1\n0,Freestyle15_1\n", "", 5, "cut off"),
             ("10\nRAPFI.zip\nPELA 2.zip\n-1\n0,Freestyle15_1\n", "", 5, "no move"),
         ] {
             assert!(text.contains(from), "{from}");

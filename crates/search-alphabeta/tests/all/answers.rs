@@ -194,3 +194,48 @@ fn null_moves_and_reductions_save_nodes() {
     let reduced = nodes(&mut AlphaBeta::new(value).with_reductions());
     assert!(reduced * 10 < plain * 9, "{reduced} of {plain} nodes");
 }
+
+/// Options that prune by the evaluator or the order save nodes too.
+#[test]
+fn pruning_near_the_horizon_saves_nodes() {
+    let game = DoubleStep::new(14, 5);
+    let pairs = |runs: u16| (runs & runs >> 1).count_ones() as f32;
+    let value = |g: &DoubleStep| (pairs(g.stones(Player::One)) - pairs(g.stones(Player::Two))) / 100.0;
+    let nodes = |search: AlphaBeta<_, _>| search.with_table(0).search(&game, &Limits::depth(7)).unwrap().nodes;
+    let plain = nodes(AlphaBeta::new(value));
+    let late = nodes(AlphaBeta::new(value).with_late_pruning());
+    assert!(late * 10 < plain * 9, "{late} of {plain} nodes");
+    let futile = nodes(AlphaBeta::new(value).with_futility(|value, decisions| value + 0.01 * decisions as f32));
+    assert!(futile * 10 < plain * 9, "{futile} of {plain} nodes");
+    let strong = nodes(AlphaBeta::new(value).with_reductions_of(1, 1.5));
+    let weak = nodes(AlphaBeta::new(value).with_reductions_of(8, 0.3));
+    assert!(strong < weak && weak <= plain, "{strong}, {weak}, {plain} nodes");
+}
+
+/// A forced decision is not counted: what follows an only move is seen from as far away as without it.
+#[test]
+fn forced_moves_are_not_counted() {
+    let only = Node::max([Node::min([Node::max([5]).worth(0.0)]).worth(0.0), Node::min([1, 2]).worth(0.5)]);
+    let game = sure(only);
+    let forced = |g: &DecisionTree| {
+        let mut moves = <DecisionTree as Game>::Moves::default();
+        g.moves(&mut moves);
+        moves.len() == 1
+    };
+    let counted = AlphaBeta::new(TreeValue::Wide).search(&game, &Limits::depth(1)).unwrap();
+    assert_eq!((counted.best, counted.value), (Some(1), Some(0.5)));
+    let report = AlphaBeta::new(TreeValue::Wide).with_extension(forced).search(&game, &Limits::depth(1)).unwrap();
+    assert_eq!((report.best, report.value), (Some(0), Some(5.0)));
+}
+
+/// Some moves only, in the caller's order, and no others.
+#[test]
+fn a_search_among_some_moves_knows_no_others() {
+    let game = sure(Node::max([3, 9, 5, 1]));
+    let mut search = AlphaBeta::new(TreeValue::Wide);
+    let report = search.search_among(&game, &[3, 0, 2], 2, &Limits::default()).unwrap();
+    assert_eq!((report.best, report.value), (Some(2), Some(5.0)));
+    assert_eq!(report.moves.iter().map(|line| line.m).collect::<Vec<_>>(), [3, 0, 2]);
+    assert!(report.moves[1..].iter().all(|line| line.bound == Bound::Exact));
+    assert_eq!(search.search_among(&game, &[], 1, &Limits::default()).unwrap().best, Some(1));
+}

@@ -37,6 +37,11 @@ fn interrupted_anywhere() {
             assert_ne!(line.bound, search_core::Bound::AtMost, "{nodes} nodes");
             assert_eq!(line.ends_in, report.ends_in, "{nodes} nodes");
             assert!(report.ends_in.is_none() || line.bound == search_core::Bound::Exact, "{nodes} nodes");
+            if line.bound != search_core::Bound::Exact && report.depth > 0 {
+                // A value and a line of the same move are not given up for a bound.
+                let before = AlphaBeta::new(odd).search(&game, &Limits::depth(report.depth)).unwrap();
+                assert_ne!(before.best, report.best, "{nodes} nodes");
+            }
         }
         let analysed = AlphaBeta::new(odd).analyse(&game, &Limits::nodes(nodes)).unwrap();
         if analysed.depth > 0 {

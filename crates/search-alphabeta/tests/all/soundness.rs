@@ -152,6 +152,31 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Who prunes proves no less: whatever is said to be a won end is one, at every depth.
+    #[test]
+    fn pruned_proofs_are_proofs(shape in shapes(), seed: u64, depth in 1..8u32, quiet: bool) {
+        let game = DecisionTree::random(&shape, seed);
+        prop_assume!(!matches!(game.turn(), Turn::Over(_)) && game.tree().size() < 1000);
+        let mut search = AlphaBeta::new(TreeValue::Wide)
+            .with_reductions_of(1, 1.0)
+            .with_late_pruning()
+            .with_futility(|value, decisions| value + 0.5 * decisions as f32)
+            .with_extension(|g: &DecisionTree| {
+                let mut moves = <DecisionTree as Game>::Moves::default();
+                g.moves(&mut moves);
+                moves.len() == 1
+            });
+        if quiet {
+            search = search.with_quiescence(|g: &DecisionTree, out: &mut _| g.moves(out));
+        }
+        let report = search.search(&game, &Limits::depth(depth)).unwrap();
+        if report.ends_in.is_some() {
+            prop_assert_eq!(report.value.map(f64::signum), Some(game.tree().value().signum()));
+        }
+    }
+}
+
 /// The value, and the decisions to the end if the winner hurries and the loser holds out: by plain recursion.
 fn distance(game: &DecisionTree, known: &mut HashMap<DecisionTree, (f64, u32)>) -> (f64, u32) {
     if let Some(&found) = known.get(game) {

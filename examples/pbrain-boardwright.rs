@@ -1,0 +1,51 @@
+//! Gomoku as an engine for Gomocup's and Piskvork's managers: speaks their protocol on standard input and output.
+//!
+//! `protocols::gomocup` has the words, and `docs/gomocup.md` how to use it. Managers know such a program by its name, which
+//! begins with `pbrain-`. `--help` lists the flags.
+
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use clap::Parser;
+use engines::gomoku::{Engine, TABLE_BYTES};
+use protocols::gomocup::{Server, Setup};
+
+/// No more for the table, however much may be used: it takes time to get.
+const MOST_BYTES: usize = 128 << 20;
+
+/// Gomoku as an engine that speaks the protocol of Gomocup
+#[derive(Parser)]
+#[command(name = "pbrain-boardwright")]
+struct Args {
+    /// From which it chooses among openings that are equally good [default: from the clock]
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("error: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let clock = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_nanos() as u64);
+    let server = Server::new("Boardwright", env!("CARGO_PKG_VERSION"), "Boardwright");
+    let server = server.with_seed(args.seed.unwrap_or_else(clock));
+    Ok(server.serve(engine, io::stdin().lock(), io::stdout())?)
+}
+
+fn engine(setup: &Setup) -> Engine {
+    let progress = setup.progress.clone();
+    Engine::new()
+        .with_table(setup.table.map_or(TABLE_BYTES, |bytes| bytes.min(MOST_BYTES)))
+        .with_threads(setup.threads)
+        .with_lines(setup.lines)
+        .with_progress(move |report| progress.tell(report))
+}
