@@ -69,10 +69,10 @@ impl Leaves<Narrowed> for Guided {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
     /// Alpha-beta over single stones.
+    #[default]
     AlphaBeta,
     /// Monte Carlo tree search: PUCT over single stones, with the evaluator's word for playouts. Limited by a depth alone, it
     /// runs 10,000 playouts.
-    #[default]
     Mcts,
 }
 
@@ -409,8 +409,7 @@ impl Analyst<Connect6> for Engine {
 /// | 4 | 4 stones ahead, two turns |
 /// | 5 | as far as it gets in half a second for each stone |
 ///
-/// Levels 2 to 4 play by [`Algorithm::AlphaBeta`], level 5 is the [`Engine`] as it is. From level 4 on it also looks for wins by
-/// continuous double threats.
+/// From level 4 on it also looks for wins by continuous double threats.
 ///
 /// # Examples
 /// ```
@@ -471,9 +470,8 @@ impl Level {
                     let _ = search;
                     AlphaBeta::new(Forcing::new(0, 0)).with_order(Order).with_table(0)
                 };
-                Box::new(Engine::new().with_algorithm(Algorithm::AlphaBeta).with_vcdt(None).map(blind, |mcts| mcts))
+                Box::new(Engine::new().with_vcdt(None).map(blind, |mcts| mcts))
             }
-            4 => Box::new(Engine::new().with_algorithm(Algorithm::AlphaBeta)),
             _ => Box::new(Engine::new()),
         };
         inner.new_game(seed);

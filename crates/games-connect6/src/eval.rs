@@ -13,6 +13,11 @@ use crate::vcdt::Vcdt;
 const KINDS: usize = 7;
 
 /// Counts windows, in points for [`Player::One`](gamecore::Player::One), and knows wins that are a turn away.
+///
+/// The open windows of each seat are weighed by how many stones they hold, by whose turn it is and by whether it has one stone left or
+/// more; the difference `d` becomes `d / (2 + |d|)`. The weights are rounded from a logistic regression: who won 220 games of the
+/// engine against itself (7,220 positions without a known win), given the counts (`connect6_fit` in the benches). Such counts say little about who will
+/// win (the loss is 0.66, a coin's 0.69): the search, and wins by double threats, have to find out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count;
 

@@ -12,7 +12,7 @@ use crate::state::Connect6;
 use crate::threats::Threats;
 
 /// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
-pub const CANDIDATES: [u8; 2] = [20, 20];
+pub const CANDIDATES: [u8; 2] = [14, 14];
 
 /// Connect6 with its windows and a short list of moves: what the engine's searches look at.
 ///

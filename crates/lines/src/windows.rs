@@ -280,25 +280,6 @@ impl Windows {
         &self.alive
     }
 
-    /// How far the empty points on which a seat's lines meet stand out: the sum of the squares of their
-    /// [`weight`](Self::weight)s above `least`, and the highest weight.
-    #[must_use]
-    pub fn peaks(&self, player: Player, least: u16) -> (u64, u16) {
-        let (mut sum, mut most) = (0, 0);
-        for y in 0..usize::from(self.size) {
-            let mut empty = !self.occupied[y] & ((1 << self.size) - 1);
-            let row = &self.weights[player.index()][y * SIDE..y * SIDE + SIDE];
-            while empty != 0 {
-                let weight = row[empty.trailing_zeros() as usize];
-                empty &= empty - 1;
-                let above = u64::from(weight.saturating_sub(least));
-                sum += above * above;
-                most = most.max(weight);
-            }
-        }
-        (sum, most)
-    }
-
     /// The so many empty points for which `score` of [`weight`](Self::weight)s, the one for `player` and the one for the other seat,
     /// is highest, below 2^23; the best first, and of equal ones the first.
     pub fn best_points<F: Fn(u16, u16) -> u32>(
