@@ -61,7 +61,9 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if args.level < Level::STRONGEST {
         server = server.with_limits(args.level.limits());
     }
-    let (level, threads) = (args.level, args.threads);
+    // More threads than cores would only make it late.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let (level, threads) = (args.level, args.threads.min(cores));
     let engine = move |_: &Setup| -> Box<dyn Agent<Connect6>> {
         if level < Level::STRONGEST { level.agent(seed) } else { Box::new(Engine::new().with_threads(threads)) }
     };

@@ -43,9 +43,11 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 
 fn engine(setup: &Setup) -> Engine {
     let progress = setup.progress.clone();
+    // More threads than cores would only make it late.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Engine::new()
         .with_table(setup.table.map_or(TABLE_BYTES, |bytes| bytes.min(MOST_BYTES)))
-        .with_threads(setup.threads)
+        .with_threads(setup.threads.min(cores))
         .with_lines(setup.lines)
         .with_progress(move |report| progress.tell(report))
 }

@@ -1,6 +1,5 @@
 //! The example `connect6_engine` as other programs run it.
 
-#[allow(dead_code, reason = "what the programs for people need besides")]
 mod common;
 
 use std::process::Stdio;

@@ -243,8 +243,10 @@ impl Engine {
             let mut rest = limits.clone();
             if self.vcdt.is_some() {
                 let left = |time: Duration| time.saturating_sub(started.elapsed());
-                rest.time = limits.time.map(|time| if tries == 0 { left(time) * 6 / 10 } else { left(time) / 3 });
-                rest.nodes = limits.nodes.map(|nodes| if tries == 0 { nodes } else { nodes.div_ceil(4) });
+                rest.time = limits.time.map(|time| if tries == 0 { left(time) / 10 * 6 } else { left(time) / 3 });
+                let left = |most: u64| most.saturating_sub(nodes);
+                rest.nodes =
+                    limits.nodes.map(|most| if tries == 0 { left(most).div_ceil(10) * 6 } else { left(most) / 3 }.max(1));
             }
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
@@ -261,7 +263,7 @@ impl Engine {
             nodes += report.nodes;
             report.nodes = nodes;
             let over = limits.stop.as_ref().is_some_and(search_core::StopFlag::is_raised)
-                || limits.time.is_some_and(|time| started.elapsed() * 10 > time * 9);
+                || limits.time.is_some_and(|time| started.elapsed() > time / 10 * 9);
             if tries == TRIES || over {
                 return Ok(report);
             }

@@ -31,7 +31,7 @@ const COMMANDS: [(&[&str], &str, &str); 12] = [
     (&["board", "b"], "", "the board again"),
     (&["hint", "h"], "", "the best move and your chances"),
     (&["why", "w"], " [MOVE]", "every move's chances and what is expected, by roll"),
-    (&["undo", "u"], " [turn]", "back to your last decision, or to the last turn's first; dice stay as they were"),
+    (&["undo", "u"], " [turn]", "back to your last decision, or to the last turn's first; dice that were thrown stay"),
     (&["save", "s"], " FILE", "keep the game in a new file, from now on"),
     (&["load"], " FILE", "go on with the game in a file"),
     (&["position", "p"], "", "the position as text"),
@@ -60,6 +60,9 @@ impl Command {
             "save" => Self::Save(rest.into()),
             "load" => Self::Load(rest.into()),
             "undo" if rest.eq_ignore_ascii_case("turn") => Self::Undo(true),
+            "undo" if !rest.is_empty() => {
+                return Some(Err(format!("undo takes nothing after it, or turn: not \"{}\"", quoted(rest))));
+            }
             _ if !rest.is_empty() => return Some(Err(format!("{name} takes nothing after it, not \"{}\"", quoted(rest)))),
             "moves" => Self::Moves,
             "board" => Self::Board,

@@ -210,7 +210,7 @@ pub enum FileError {
         reason: String,
     },
     /// There is no such file, or nothing in it.
-    #[error("there is no game in {}", path.display())]
+    #[error("there is no game in {}: it is empty, or not there", path.display())]
     Nothing {
         /// The name.
         path: PathBuf,

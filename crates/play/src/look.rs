@@ -193,7 +193,7 @@ impl Look {
             && !report.moves.is_empty()
         {
             let viewer = self.viewer(mover);
-            let lines = ranking(report, mover);
+            let lines = ranking(state, report, mover);
             let whose = capital(&self.whose(screen, viewer));
             screen.say(&format!("{whose} after the best of {} moves ({}):", lines.len(), effort(report)))?;
             return self.equity_lines(screen, state, viewer, &lines[..ranked.min(lines.len())]);
@@ -246,7 +246,7 @@ impl Look {
             }
             Turn::Decide(mover) => {
                 let viewer = self.viewer(mover);
-                let lines = ranking(report, mover);
+                let lines = ranking(state, report, mover);
                 if about.is_none() {
                     let whose = self.whose(screen, viewer);
                     screen.say(&format!("{} after each move ({}):", capital(&whose), effort(report)))?;
@@ -422,8 +422,11 @@ fn effort<M, E>(report: &search_core::Report<M, E>) -> String {
 }
 
 /// A report's moves with their numbers, the best for `mover` first.
-fn ranking<M: Copy + PartialEq, E>(report: &search_core::Report<M, E>, mover: Player) -> Vec<(usize, &MoveLine<M, E>)> {
-    let mut lines: Vec<_> = (1..).zip(&report.moves).collect();
+fn ranking<'r, G: Game>(state: &G, report: &'r ReportOf<G>, mover: Player) -> Vec<Numbered<'r, G>> {
+    // The numbers are those that can be typed, also where a search has looked at a few moves only.
+    let all = moves_of(state);
+    let number = |m| all.iter().position(|&legal| legal == m).map(|i| i + 1);
+    let mut lines: Vec<_> = report.moves.iter().filter_map(|line| Some((number(line.m)?, line))).collect();
     let sign = f64::from(mover.sign());
     lines.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
     // Of equal moves, the one that would be played.

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::SyncSender;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
@@ -13,8 +14,8 @@ use search_core::{Agent, Limits, ReportOf, StopFlag};
 
 use crate::line::{self, Line};
 
-/// Lines that wait while the engine thinks.
-pub(crate) const WAITING: usize = 512;
+/// Lines that wait while the engine thinks take so many bytes at most; the input is read no further then.
+const MOST_WAITING: usize = 32 << 20;
 /// Searches nest positions and lists of moves, kilobytes a move.
 pub(crate) const STACK: usize = 64 << 20;
 /// For an answer if nobody says anything of time.
@@ -34,6 +35,13 @@ pub(crate) struct Asked {
     /// Raised if nobody wants the answer any more.
     #[cfg_attr(not(feature = "connect6"), expect(dead_code, reason = "Gomocup's managers want every answer"))]
     pub(crate) unwanted: StopFlag,
+}
+
+impl Asked {
+    /// What it takes while it waits, about.
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.line.as_ref().map_or(0, String::len)
+    }
 }
 
 /// What a line is to the thread that reads.
@@ -60,6 +68,8 @@ pub(crate) struct Desk<W> {
     output: Mutex<Output<W>>,
     /// When everything has to be answered.
     until: Mutex<Option<Instant>>,
+    /// Bytes of lines that wait.
+    waiting: AtomicUsize,
 }
 
 struct Output<W> {
@@ -72,7 +82,11 @@ struct Output<W> {
 
 impl<W: Write> Desk<W> {
     pub(crate) fn new(output: W) -> Self {
-        Self { output: Mutex::new(Output { to: output, result: Ok(()), closed: false }), until: Mutex::new(None) }
+        Self {
+            output: Mutex::new(Output { to: output, result: Ok(()), closed: false }),
+            until: Mutex::new(None),
+            waiting: AtomicUsize::new(0),
+        }
     }
 
     /// The first error of writing.
@@ -131,7 +145,7 @@ impl<R: Read> Read for Counted<R> {
 pub(crate) fn read<W: Write>(
     input: impl Read,
     desk: &Desk<W>,
-    tell: SyncSender<Asked>,
+    tell: Sender<Asked>,
     worker: &ScopedJoinHandle<'_, ()>,
     last: Duration,
     kind: impl Fn(&str) -> Kind,
@@ -181,7 +195,12 @@ pub(crate) fn read<W: Write>(
         if kind != Kind::Tells {
             latest = Some((at, reads));
         }
-        if tell.send(Asked { line, at, stop: stops.clone(), unwanted: unwanted.clone() }).is_err() || desk.is_closed() {
+        let asked = Asked { line, at, stop: stops.clone(), unwanted: unwanted.clone() };
+        desk.waiting.fetch_add(asked.bytes(), Ordering::Relaxed);
+        while desk.waiting.load(Ordering::Relaxed) > MOST_WAITING && !desk.is_closed() && !worker.is_finished() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        if tell.send(asked).is_err() || desk.is_closed() {
             desk.close();
             break Ok(());
         }
@@ -202,6 +221,20 @@ pub(crate) fn begin<G: Game, P: Agent<G>>(player: &mut Option<P>, seed: u64) {
     if told.is_err() {
         *player = None;
     }
+}
+
+/// The next line to obey; `None` if there are no more, or nobody is to hear an answer. `idle` does what there is time for if none
+/// waits.
+pub(crate) fn next<W: Write>(desk: &Desk<W>, hear: &Receiver<Asked>, idle: impl FnOnce()) -> Option<Asked> {
+    let asked = match hear.try_recv() {
+        Err(TryRecvError::Empty) => {
+            idle();
+            hear.recv().ok()?
+        }
+        asked => asked.ok()?,
+    };
+    desk.waiting.fetch_sub(asked.bytes(), Ordering::Relaxed);
+    Some(asked).filter(|_| !desk.is_closed())
 }
 
 /// Asks a player, who is gone afterwards if it panicked.

@@ -115,7 +115,9 @@ impl Proofs {
     fn defences(&mut self, game: &Narrowed, line: &[Point], limits: &Limits, nodes: &mut u64) -> Vec<Point> {
         let until = Until::new(limits, DEFENCE_SHARE);
         let (before, mover) = (*nodes, game.game().mover());
-        let most = limits.time.map_or(DEFENCE, |time| DEFENCE.min(DEFENCE_A_MS * time.as_millis() as u64));
+        let most = limits.time.map_or(DEFENCE, |time| {
+            DEFENCE.min(DEFENCE_A_MS.saturating_mul(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
+        });
         let mut vcf = core::mem::take(&mut self.vcf).with_nodes(most);
         let mut moves = <Gomoku as Game>::Moves::default();
         game.game().moves(&mut moves);

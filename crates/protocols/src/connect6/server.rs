@@ -1,7 +1,7 @@
 //! The engine's side, and the thread that reads.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::channel;
 use std::thread::{self, Builder};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use search_core::{Agent, Limits};
 
 use super::notes::Notes;
 use super::worker::Worker;
-use crate::desk::{self, Desk, Kind, STACK, WAITING, one_line, words};
+use crate::desk::{self, Desk, Kind, STACK, one_line, words};
 
 /// The longest line, in bytes, without its end.
 pub const MAX_LINE: usize = 256;
@@ -88,7 +88,7 @@ impl Server {
         errors: impl Write + Send + 'static,
     ) -> io::Result<()> {
         let (desk, notes) = (Desk::new(output), Notes::new(errors));
-        let (tell, hear) = sync_channel(WAITING);
+        let (tell, hear) = channel();
         let worker = Worker::new(self, engine, &desk, &notes);
         let result = thread::scope(|scope| {
             // Ends with the last line, or the desk.

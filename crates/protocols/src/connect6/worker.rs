@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use gamecore::text::quoted;
@@ -65,16 +65,9 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
     }
 
     pub(super) fn run(mut self, hear: &Receiver<Asked>) {
-        loop {
-            let asked = match hear.try_recv() {
-                Err(TryRecvError::Empty) => {
-                    // Nobody waits: the time to get ready.
-                    self.prepare();
-                    hear.recv().ok()
-                }
-                asked => asked.ok(),
-            };
-            let Some(asked) = asked.filter(|_| !self.desk.is_closed()) else { return };
+        let desk = self.desk;
+        // If nobody waits, it is the time to get ready.
+        while let Some(asked) = desk::next(desk, hear, || self.prepare()) {
             let answer = match &asked.line {
                 Some(line) if line.len() <= MAX_LINE => self.obey(line, &asked),
                 _ => Err(format!("a line has at most {MAX_LINE} bytes; this one was not read")),

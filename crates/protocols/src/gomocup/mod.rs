@@ -18,7 +18,7 @@
 //! | `STOP`, `YXSTOP` | -; what is being thought about is answered now |
 //! | `YXHASHCLEAR` | -; what was learned is forgotten |
 //!
-//! What cannot be obeyed is answered by `ERROR` and what was wrong and what is accepted, and changes nothing; a word that
+//! What cannot be obeyed is answered by `ERROR` and what was wrong and what is accepted, and changes nothing (but stones that end the game are kept); a word that
 //! is not above, by `UNKNOWN`. Words may be written in either case, with white space around and between, and lines may end in
 //! CR LF. The specification is `doc/GomocupProtocol.md` of <https://github.com/Gomocup/GomocupJudge>; words that begin with `YX`
 //! are those of Yixin and Rapfi.

@@ -1,7 +1,7 @@
 //! The reading side, and what it shares with the working side.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::channel;
 use std::thread::{self, Builder};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use search_core::Agent;
 
 use super::progress::Progress;
 use super::worker::Worker;
-use crate::desk::{self, Desk, Kind, STACK, WAITING, one_line, words};
+use crate::desk::{self, Desk, Kind, STACK, one_line, words};
 
 /// What was asked together with the end is answered within this time.
 const LAST_ANSWERS: Duration = Duration::from_millis(700);
@@ -77,7 +77,7 @@ impl Server {
         output: impl Write + Send,
     ) -> io::Result<()> {
         let desk = Desk::new(output);
-        let (tell, hear) = sync_channel(WAITING);
+        let (tell, hear) = channel();
         let progress = Progress::default();
         let worker = Worker::new(self, engine, &desk, progress.clone());
         let result = thread::scope(|scope| {

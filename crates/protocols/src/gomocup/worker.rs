@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use gamecore::random::generator;
@@ -98,21 +98,17 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
     }
 
     pub(super) fn run(mut self, hear: &Receiver<Asked>) {
-        loop {
-            let asked = match hear.try_recv() {
-                Err(TryRecvError::Empty) => {
-                    // Nobody waits: the time to get ready.
-                    if self.position.is_some() {
-                        self.prepare(1);
-                    }
-                    hear.recv().ok()
-                }
-                asked => asked.ok(),
-            };
-            let Some(asked) = asked.filter(|_| !self.desk.is_closed()) else { return };
+        let desk = self.desk;
+        // Nobody waits: the time to get ready.
+        let ready = |worker: &mut Self| {
+            if worker.position.is_some() {
+                worker.prepare(1);
+            }
+        };
+        while let Some(asked) = desk::next(desk, hear, || ready(&mut self)) {
             let answer = match &asked.line {
                 Some(line) => self.obey(line, &asked).unwrap_or_else(|e| format!("ERROR {}\n", one_line(&e))),
-                None => format!("ERROR a line has at most {MAX_LINE} bytes\n"),
+                None => self.too_long(),
             };
             if !answer.is_empty() {
                 self.idle = Instant::now();
@@ -125,6 +121,18 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
     fn note(&mut self, note: String) {
         if self.notes.len() < NOTES {
             self.notes.push(note);
+        }
+    }
+
+    /// The answer to a line that was not read: at once, or with the list that it stands in.
+    fn too_long(&mut self) -> String {
+        let error = format!("a line has at most {MAX_LINE} bytes");
+        match &mut self.listed {
+            Some(listed) => {
+                listed.wrong.get_or_insert(error);
+                String::new()
+            }
+            None => format!("ERROR {error}\n"),
         }
     }
 
@@ -379,12 +387,15 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         self.prepare(1);
         let limits = self.limits(asked);
         let mut random = generator(mix(self.seed ^ u64::from(opening.game().board().count())));
+        let total = limits.time.unwrap_or_default();
+        // Searches that end late do not add up.
+        let until = Instant::now() + total;
         let mut judge = |game: &Gomoku, time: Duration| {
-            let limits = limits.clone().and_time(time);
+            let limits = limits.clone().and_time(time.min(until.saturating_duration_since(Instant::now())));
             let report = self.think(&game.clone().into(), &limits)?;
             Ok((report.value.unwrap_or(0.0), report.best))
         };
-        let (choice, stone) = swap2::choose(&opening, limits.time.unwrap_or_default(), &mut random, &mut judge)?;
+        let (choice, stone) = swap2::choose(&opening, total, &mut random, &mut judge)?;
         if choice == Choice::White {
             position = position.exchanged();
         }
