@@ -1,4 +1,5 @@
 //! Examples as people run them: flags, pipes, files.
+#![allow(dead_code, reason = "each test uses its own part")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use search_alphabeta::AlphaBeta;
 use search_core::{
     Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, RandomAgent, Report, ReportOf, SearchError, StopReason, Watch,
 };
-use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel};
+use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel, Selection};
 
 use crate::named::Named;
 
@@ -157,7 +157,8 @@ impl Engine {
     #[must_use]
     pub fn new() -> Self {
         let forcing = Forcing::new(NEAR.0, NEAR.1);
-        let mcts = Mcts::new(Guided { forcing: forcing.clone(), temperature: 100.0 }).with_batch(1).with_memory(TABLE_BYTES);
+        let guided = Guided { forcing: forcing.clone(), temperature: 100.0 };
+        let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: 2.0 });
         let alphabeta = AlphaBeta::new(forcing).with_order(Order).with_reductions().with_table(TABLE_BYTES);
         let vcdt = Some(Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1));
         Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, vcdt, plan: None }
@@ -228,9 +229,15 @@ impl Engine {
     }
 
     /// Searches, and sees whether what was found loses by double threats; if so, that is known, and the search is repeated.
-    fn search(&mut self, narrowed: &Narrowed, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+    fn search(
+        &mut self,
+        narrowed: &Narrowed,
+        history: &History<Connect6>,
+        limits: &Limits,
+    ) -> Result<ReportOf<Connect6>, AgentError> {
         let started = Instant::now();
         let (mut game, mut points, mut nodes) = (narrowed.clone(), Vec::new(), 0);
+        let goes_on = game.game().left() < game.game().rules().turns().each();
         for tries in 0.. {
             // Some is kept for searches that have to be repeated; those need not go as far.
             let mut rest = limits.clone();
@@ -241,6 +248,14 @@ impl Engine {
             }
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
+                // A turn's second stone goes on with the tree of the first, unless other moves are to be looked at. A new turn
+                // begins anew: what is near now was far then, and not looked at for double threats.
+                Algorithm::Mcts if tries == 0 && game.points().is_empty() => {
+                    if !goes_on {
+                        self.mcts.clear();
+                    }
+                    self.mcts.choose(&self.followed(history), &rest)?
+                }
                 Algorithm::Mcts => self.mcts.search(&game, &rest)?,
             };
             nodes += report.nodes;
@@ -258,6 +273,18 @@ impl Engine {
             self.mcts.clear();
         }
         unreachable!("the last try returns")
+    }
+
+    /// The game so far as it is searched.
+    fn followed(&self, history: &History<Connect6>) -> History<Narrowed> {
+        let mut followed = History::from(Narrowed::from(history.start().clone()).with_width(self.width));
+        for &step in history.steps() {
+            match step {
+                Step::Move(m) => followed.push(Step::Move(m)),
+                Step::Chance(never) => match never {},
+            }
+        }
+        followed
     }
 
     /// A win by double threats that the opponent has after the turn that a report expects; it is remembered.
@@ -355,7 +382,7 @@ impl Agent<Connect6> for Engine {
         let narrowed = self.narrowed(game);
         let mut limits = self.limited(limits);
         limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
-        let mut report = self.search(&narrowed, &limits)?;
+        let mut report = self.search(&narrowed, history, &limits)?;
         report.elapsed = started.elapsed();
         Ok(report)
     }

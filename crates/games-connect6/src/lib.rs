@@ -8,6 +8,8 @@
 //! - **Threats** of games with two stones a turn: [`Threats`], how many there are and all that stops them; [`winning`], all turns that
 //!   win at once; [`Vcdt`], wins by continuous double threats with the lines that prove them. They work on [`Windows`], a
 //!   [`Track`](gamecore::Track) of the game that also says which points look good.
+//! - **For searches**: [`Narrowed`], the game with the stones that matter; [`eval::Count`], an evaluation that counts windows, and
+//!   [`eval::Forcing`], which adds wins by double threats.
 //! - **Random games**: [`Connect6::random_outcome`] plays one to its end several times as fast as move by move.
 //!
 //! # Examples

@@ -12,7 +12,7 @@ use crate::state::Connect6;
 use crate::threats::Threats;
 
 /// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
-pub const CANDIDATES: [u8; 2] = [20, 20];
+pub const CANDIDATES: [u8; 2] = [14, 14];
 
 /// Connect6 with its windows and a short list of moves: what the engine's searches look at.
 ///
@@ -62,6 +62,12 @@ impl Narrowed {
         let also = points.into_iter().filter(|&p| self.game.board().is_empty(p)).take(ALSO).collect();
         let until = self.game.board().count() + u16::from(self.game.left());
         Self { also, until, ..self }
+    }
+
+    /// The points that [`with_points`](Self::with_points) added for this turn.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        if self.game.board().count() < self.until { &self.also } else { &[] }
     }
 
     /// The bare game.
@@ -202,11 +208,9 @@ impl Game for Narrowed {
                     None => {
                         let first = self.game.left() == self.game.rules().turns().each();
                         out.extend(self.promising(self.width[usize::from(!first)].into()));
-                        if self.game.board().count() < self.until {
-                            for &point in &self.also {
-                                if self.game.board().is_empty(point) && !out.contains(&point) {
-                                    out.push(point);
-                                }
+                        for &point in self.points() {
+                            if self.game.board().is_empty(point) && !out.contains(&point) {
+                                out.push(point);
                             }
                         }
                     }
