@@ -474,7 +474,7 @@ fn gomoku_is_played_replayed_and_shown() {
     }
 }
 
-const CONNECT6: &str = r#"
+const CONNECT6: &str = r#"title = "Six"
 pairs = 2
 seed = 4
 [game]
@@ -503,7 +503,7 @@ fn connect6_is_played_replayed_and_shown() {
     assert!(said(&["replay", text(&file)]).contains("12 games came out the same, 0 differently."));
     let record = said(&["show", text(&folder.0.join("test/games.jsonl")), "1"]);
     assert!(
-        record.starts_with("boardwright record 1\ngame: connect6\nposition: ") && record.contains(" one 2 6,2,1\n"),
+        record.starts_with("boardwright record 1\ngame: connect6\nposition: ") && record.contains(" two 2 6,2,1\n"),
         "{record}"
     );
     for (change, error) in [
