@@ -223,6 +223,18 @@ impl Windows {
         alive
     }
 
+    /// How many windows through an empty point are alive for `player`, by own stones.
+    #[must_use]
+    pub fn alive_through(&self, player: Player, point: Point) -> [u16; 7] {
+        let after = self.alive_after(player, point)[player.index()];
+        let mut more = 0;
+        // A stone there gives each of them one more.
+        core::array::from_fn(|n| {
+            more = self.alive[player.index()][n] + more - after[n];
+            more
+        })
+    }
+
     /// Whether a stone can be placed on a point: it is on the board, and empty.
     #[inline]
     #[must_use]
@@ -377,6 +389,9 @@ mod tests {
                 let mut after = windows.clone();
                 after.place(point, player);
                 assert_eq!(windows.alive_after(player, point), *after.all_alive());
+                let through = windows.alive_through(player, point);
+                let weight: u16 = through.iter().zip(Windows::WEIGHTS).map(|(n, weight)| n * weight).sum();
+                assert_eq!(weight, windows.weight(player, point));
                 let score = |own: u16, other: u16| u32::from(own) * 2 + u32::from(other);
                 let mut sorted = points.clone();
                 let other = player.other();
