@@ -2,8 +2,8 @@
 //! what makes a point look good, from which one it chooses.
 //!
 //! `cargo run --release -p benches --bin connect6_fit [GAMES [NODES [SEED]]]`. The weights in `games_connect6::eval` and
-//! `lines::WEIGHTS` are rounded from 220 games, 3,000 nodes a stone, seed 11, by an earlier state of the engine: with other weights it
-//! plays other games.
+//! `lines::Windows::WEIGHTS` are rounded by hand from what it found in 220 games, 3,000 nodes a stone, by an earlier state of itself and of the
+//! engine, from other openings: it will not find the same again.
 
 use engines::connect6::Engine;
 use gamecore::{Game, History, Outcome, Player, Step, random};

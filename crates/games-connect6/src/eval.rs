@@ -9,15 +9,17 @@ use lines::{Forced, Point};
 use crate::narrow::Narrowed;
 use crate::state::Connect6;
 use crate::vcdt::Vcdt;
+
 /// Numbers of stones in a window, none to six.
 const KINDS: usize = 7;
 
 /// Counts windows, in points for [`Player::One`](gamecore::Player::One), and knows wins that are a turn away.
 ///
 /// The open windows of each seat are weighed by how many stones they hold, by whose turn it is and by whether it has one stone left or
-/// more; the difference `d` becomes `d / (2 + |d|)`. The weights are rounded from a logistic regression: who won 220 games of the
-/// engine against itself (7,220 positions without a known win), given the counts (`connect6_fit` in the benches). Such counts say little about who will
-/// win (the loss is 0.66, a coin's 0.69): the search, and wins by double threats, have to find out.
+/// more; the difference `d` becomes `d / (2 + |d|)`. The weights are rounded by hand from a logistic regression: who won 220 games of
+/// an earlier state of the engine against itself (7,220 positions without a known win), given the counts (`connect6_fit` in the benches fits
+/// in the same way, to other games). Such counts say little about who will win (the loss is 0.66, a coin's 0.69): the search, and wins by
+/// double threats, have to find out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count;
 
