@@ -13,7 +13,7 @@ use crate::vcdt::Vcdt;
 /// Numbers of stones in a window, none to six.
 const KINDS: usize = 7;
 
-/// Counts windows, in points for [`Player::One`](gamecore::Player::One), and knows wins that are a turn away.
+/// Counts windows, in points for [`Player::One`], and knows wins that are a turn away.
 ///
 /// The open windows of each seat are weighed by how many stones they hold, by whose turn it is and by whether it has one stone left or
 /// more; the difference `d` becomes `d / (2 + |d|)`. The weights are rounded by hand from a logistic regression: who won 220 games of

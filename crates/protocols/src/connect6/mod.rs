@@ -37,7 +37,7 @@
 //!
 //! # What cannot be obeyed
 //! Platforms ignore what they do not understand, so nothing but answers is written to standard output. A line that is cut off, unknown or longer
-//! than [`MAX_LINE`](crate::connect6::MAX_LINE) bytes, and a move that is illegal, comes again or comes after the end of the game, is told of on standard
+//! than [`MAX_LINE`] bytes, and a move that is illegal, comes again or comes after the end of the game, is told of on standard
 //! error, with what is accepted, and changes nothing: the game goes on where it was. Nobody has to read that: messages that cannot be written are
 //! dropped, and the engine never waits for them.
 //!
