@@ -791,12 +791,12 @@ impl<G: Draw> Session<G> {
         let Some(back) = (0..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
             return screen.say("There is nothing to take back.");
         };
+        let rolled = steps.iter().any(|step| matches!(step, Step::Chance(_)));
         while self.record.history().steps().len() > back {
             self.record.undo();
         }
         self.write();
         self.shown = None;
-        let rolled = self.record.history().steps().iter().any(|step| matches!(step, Step::Chance(_)));
         screen.say(if rolled { "Taken back; the dice stay as they were." } else { "Taken back." })
     }
 
