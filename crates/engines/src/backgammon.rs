@@ -1,7 +1,5 @@
 //! Backgammon and its variants.
 
-use core::fmt;
-use core::str::FromStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +10,7 @@ use games_backgammon_bearoff::{Database, FileError, Kind, WithBearOff};
 use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, RandomAgent, ReportOf, SearchError};
 use search_expectimax::{Expectimax, Pruning};
 
+use crate::level::numbered_levels;
 use crate::named::Named;
 
 /// The order in which plays are looked at: [`ordering`]'s.
@@ -200,11 +199,6 @@ impl Level {
     /// Strong enough and quick enough for hundreds of games.
     pub const QUICK: Self = Self(3);
 
-    /// All levels, the weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
-    }
-
     /// What the level does, in a few words.
     #[must_use]
     pub fn description(self) -> &'static str {
@@ -249,28 +243,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Level {
-    type Err = LevelError;
-
-    fn from_str(text: &str) -> Result<Self, LevelError> {
-        let level = text.trim().parse().ok().map(Self).filter(|l| (Self::WEAKEST..=Self::STRONGEST).contains(l));
-        level.ok_or_else(|| LevelError { found: gamecore::text::quoted(text) })
-    }
-}
-
-/// There is no such level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\" is not a level: levels are {} (weakest) to {} (strongest)", Level::WEAKEST, Level::STRONGEST)]
-pub struct LevelError {
-    /// What was given.
-    pub found: String,
-}
+numbered_levels!();
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,7 @@ use search_core::{
 };
 use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel, Selection};
 
+use crate::level::numbered_levels;
 use crate::named::Named;
 
 /// The order in which stones are looked at: by [`Narrowed::promise`].
@@ -156,12 +157,15 @@ impl Engine {
     /// With a table of [`TABLE_BYTES`], on one thread.
     #[must_use]
     pub fn new() -> Self {
-        let forcing = Forcing::new(NEAR.0, NEAR.1);
+        Self::of(Forcing::new(NEAR.0, NEAR.1)).with_vcdt(Some(Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1)))
+    }
+
+    /// With wins by double threats found as `forcing` says, and none looked for at the root.
+    fn of(forcing: Forcing) -> Self {
         let guided = Guided { forcing: forcing.clone(), temperature: 100.0 };
         let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: 2.0 });
         let alphabeta = AlphaBeta::new(forcing).with_order(Order).with_reductions().with_table(TABLE_BYTES);
-        let vcdt = Some(Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1));
-        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, vcdt, plan: None }
+        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, vcdt: None, plan: None }
     }
 
     /// With a table or tree of at most so many bytes.
@@ -245,8 +249,7 @@ impl Engine {
                 let left = |time: Duration| time.saturating_sub(started.elapsed());
                 rest.time = limits.time.map(|time| if tries == 0 { left(time) / 10 * 6 } else { left(time) / 3 });
                 let left = |most: u64| most.saturating_sub(nodes);
-                rest.nodes =
-                    limits.nodes.map(|most| if tries == 0 { left(most).div_ceil(10) * 6 } else { left(most) / 3 }.max(1));
+                rest.nodes = limits.nodes.map(|most| if tries == 0 { left(most) / 10 * 6 } else { left(most) / 3 }.max(1));
             }
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
@@ -433,11 +436,6 @@ impl Level {
     /// Strong enough and quick enough for hundreds of games.
     pub const QUICK: Self = Self(3);
 
-    /// All levels, the weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
-    }
-
     /// What the level does, in a few words.
     #[must_use]
     pub fn description(self) -> &'static str {
@@ -467,13 +465,7 @@ impl Level {
     pub fn agent(self, seed: u64) -> Box<dyn Agent<Connect6>> {
         let mut inner: Box<dyn Agent<Connect6>> = match self.0 {
             1 => Box::new(RandomAgent(random::generator(seed))),
-            2 | 3 => {
-                let blind = |search: AlphaBeta<_, _, _>| {
-                    let _ = search;
-                    AlphaBeta::new(Forcing::new(0, 0)).with_order(Order).with_table(0)
-                };
-                Box::new(Engine::new().with_vcdt(None).map(blind, |mcts| mcts))
-            }
+            2 | 3 => Box::new(Engine::of(Forcing::new(0, 0)).with_table(0)),
             _ => Box::new(Engine::new()),
         };
         inner.new_game(seed);
@@ -481,28 +473,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Level {
-    type Err = LevelError;
-
-    fn from_str(text: &str) -> Result<Self, LevelError> {
-        let level = text.trim().parse().ok().map(Self).filter(|l| (Self::WEAKEST..=Self::STRONGEST).contains(l));
-        level.ok_or_else(|| LevelError { found: gamecore::text::quoted(text) })
-    }
-}
-
-/// There is no such level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\" is not a level: levels are {} (weakest) to {} (strongest)", Level::WEAKEST, Level::STRONGEST)]
-pub struct LevelError {
-    /// What was given.
-    pub found: String,
-}
+numbered_levels!();
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, Random
 use search_expectimax::{Expectimax, Pruning};
 use search_mcts::{Mcts, Playouts};
 
+use crate::level::numbered_levels;
 use crate::named::Named;
 
 /// The order in which moves are looked at: [`ordering`]'s.
@@ -221,11 +222,6 @@ impl Level {
     /// Strong enough and quick enough for hundreds of games.
     pub const QUICK: Self = Self(4);
 
-    /// All levels, the weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
-    }
-
     /// What the level does, in a few words.
     #[must_use]
     pub fn description(self, algorithm: Algorithm) -> &'static str {
@@ -273,28 +269,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Level {
-    type Err = LevelError;
-
-    fn from_str(text: &str) -> Result<Self, LevelError> {
-        let level = text.trim().parse().ok().map(Self).filter(|l| (Self::WEAKEST..=Self::STRONGEST).contains(l));
-        level.ok_or_else(|| LevelError { found: gamecore::text::quoted(text) })
-    }
-}
-
-/// There is no such level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\" is not a level: levels are {} (weakest) to {} (strongest)", Level::WEAKEST, Level::STRONGEST)]
-pub struct LevelError {
-    /// What was given.
-    pub found: String,
-}
+numbered_levels!();
 
 /// How the stones of both seats are set up.
 ///

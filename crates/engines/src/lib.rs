@@ -38,4 +38,6 @@ pub mod einstein;
 #[cfg(feature = "gomoku")]
 pub mod gomoku;
 #[cfg(any(feature = "backgammon", feature = "connect6", feature = "einstein", feature = "gomoku"))]
+mod level;
+#[cfg(any(feature = "backgammon", feature = "connect6", feature = "einstein", feature = "gomoku"))]
 mod named;

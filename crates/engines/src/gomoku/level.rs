@@ -1,7 +1,5 @@
 //! How strong an opponent is.
 
-use core::fmt;
-use core::str::FromStr;
 use std::time::Duration;
 
 use gamecore::random;
@@ -9,6 +7,7 @@ use games_gomoku::Gomoku;
 use search_core::{Agent, Limits, RandomAgent};
 
 use super::Engine;
+use crate::level::numbered_levels;
 use crate::named::Named;
 
 /// How strong an opponent is, 1 to 5. Each level beats the one below.
@@ -43,11 +42,6 @@ impl Level {
 
     /// Strong enough and quick enough for hundreds of games.
     pub const QUICK: Self = Self(3);
-
-    /// All levels, the weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
-    }
 
     /// What the level does, in a few words.
     #[must_use]
@@ -88,25 +82,4 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Level {
-    type Err = LevelError;
-
-    fn from_str(text: &str) -> Result<Self, LevelError> {
-        let level = text.trim().parse().ok().map(Self).filter(|l| (Self::WEAKEST..=Self::STRONGEST).contains(l));
-        level.ok_or_else(|| LevelError { found: gamecore::text::quoted(text) })
-    }
-}
-
-/// There is no such level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\" is not a level: levels are {} (weakest) to {} (strongest)", Level::WEAKEST, Level::STRONGEST)]
-pub struct LevelError {
-    /// What was given.
-    pub found: String,
-}
+numbered_levels!();
