@@ -69,7 +69,7 @@ pub fn text(record: &Record<Connect6>) -> String {
         if stones.peek().is_some() {
             out += ["AB", "AW"][player];
         }
-        stones.for_each(|point| out = format!("{out}[{}]", letters(point)));
+        stones.for_each(|point| _ = write!(out, "[{}]", letters(point)));
     }
     if !began_empty(record) {
         _ = write!(out, "PL[{}]", sgf::colour(start.mover()));

@@ -64,7 +64,7 @@ pub fn text(record: &Record<Gomoku>) -> String {
         if stones.peek().is_some() {
             out += ["AB", "AW"][player];
         }
-        stones.for_each(|point| out = format!("{out}[{}]", letters(point)));
+        stones.for_each(|point| _ = write!(out, "[{}]", letters(point)));
     }
     if board.count() > 0 || start.mover() == Player::Two {
         _ = write!(out, "PL[{}]", sgf::colour(start.mover()));
