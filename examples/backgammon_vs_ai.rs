@@ -15,7 +15,7 @@ use clap::Parser;
 use engines::backgammon::{Engine, Level, with_bear_off};
 use gamecore::{Record, Text};
 use games_backgammon::formats::game::{Match, MatchError};
-use games_backgammon::formats::{mat, sgf};
+use games_backgammon::formats::{gnubg, mat, sgf, xgid};
 use games_backgammon::{Backgammon, Setup};
 use play::{Format, Look};
 use shared::{Common, Roster, Table};
@@ -74,7 +74,8 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     let greeting = format!("One has X, Two has O; the engine {strength}.");
     // Values two plays deep: what others call 1-ply.
     common.run(table, start.mover(), (Box::new(Engine::with_evaluator(evaluator)), 2), &greeting, |session| {
-        session.with_auto_forced(auto_forced).with_analysis(position.is_some())
+        let session = session.with_auto_forced(auto_forced).with_analysis(position.is_some());
+        session.with_identifiers(|game| vec![gnubg::text(game), xgid::text(game)])
     })
 }
 

@@ -282,6 +282,12 @@ fn after_roll(text: &str) -> (Option<Roll>, &str) {
     split.map_or((None, text), |(roll, rest)| (Some(roll), rest))
 }
 
+/// Words about the cube and the end of a game, as other programs have them.
+const CUBE: [&str; 14] = [
+    "double", "doubles", "redouble", "take", "takes", "drop", "drops", "beaver", "accept", "reject", "decline", "agree",
+    "resign", "resigns",
+];
+
 /// The roll as it is written.
 fn digits(roll: Roll) -> String {
     format!("{}{}", roll.high(), roll.low())
@@ -293,6 +299,9 @@ fn read(text: &str) -> Result<Option<ArrayVec<Hop, 4>>, NotationError> {
     let lower = text.trim().to_ascii_lowercase();
     if matches!(lower.as_str(), "pass" | "cannot move" | "no move" | "dance" | "dances") {
         return Ok(None);
+    }
+    if lower.split_whitespace().next().is_some_and(|word| CUBE.contains(&word)) {
+        return Err(NotationError::Cube { found: quoted(text.trim()) });
     }
     let mut hops = ArrayVec::new();
     // A number in brackets may stand apart.
@@ -439,6 +448,12 @@ pub enum NotationError {
     NoBlot {
         /// The place.
         place: String,
+    },
+    /// A word about the cube, or a resignation.
+    #[error("\"{found}\" is no play: nobody doubles or resigns here, every roll is played")]
+    Cube {
+        /// The text, shortened and made printable.
+        found: String,
     },
     /// Another roll before the play.
     #[error("the roll is {rolled}, not {said}")]

@@ -574,6 +574,28 @@ fn impossible_boards_are_refused() {
     }
 }
 
+/// As they are copied from other programs, and cut short.
+#[test]
+fn identifiers_are_read_as_they_are_copied() {
+    let game: Backgammon = "4HPwATDgc/ABMA:cAkAAAAAAAAE".parse().unwrap();
+    for text in [
+        " 4HPwATDgc/ABMA ",
+        "4HPwATDgc/ABMA cAkAAAAAAAAE",
+        "Position ID: 4HPwATDgc/ABMA\nMatch ID   : cAkAAAAAAAAE\n",
+        "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAE",
+        "position id: 4HPwATDgc/ABMA",
+        "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    ] {
+        assert_eq!(text.parse(), Ok(game), "{text}");
+    }
+    for text in
+        ["4HPwATDgc/ABM", "4HPwATDgc/ABMA:", "4HPwATDgc/ABMA:cAkAAAAAAAA", "Match ID: cAkAAAAAAAAE", "", "opening", "gnubg"]
+    {
+        let error = text.parse::<Backgammon>().unwrap_err().to_string();
+        assert!(error.contains("an XGID, a position id (14 letters) with or without a match id"), "{text}: {error}");
+    }
+}
+
 /// Match texts that GNU Backgammon writes say so; the word for word play is legal in the last position only.
 #[test]
 fn the_point_on_the_way_home_may_be_the_wrong_one() {
@@ -657,7 +679,8 @@ fn games_of_matches_become_records() {
     // Two starts with the higher die, and has lost the cube from the first.
     assert_eq!(record.history().steps_text(), "1-3 8/5,6/5 62 24/18,13/11 55 13/3(2)");
     assert!(record.history().start().to_string().ends_with(" opening - 7:0-0 2-one"), "{}", record.history().start());
-    assert_eq!(record.tags(), [("one".into(), "Ann".into()), ("two".into(), "Bob".into())]);
+    let tags = record.tags().iter().map(|(tag, value)| format!("{tag}: {value}")).collect::<Vec<_>>();
+    assert_eq!(tags, ["one: Ann", "two: Bob", "cube: from the first as it was at the end"]);
     assert!(Match::of(&record).unwrap_err().to_string().contains("cube at 1"));
     // Nobody starts with a double by the rules, but such texts are read.
     let record = whole.record(1).unwrap();
@@ -682,6 +705,9 @@ fn refused_plays_say_why() {
     for (position, text, words) in [
         (opening, "8/5", "not a whole play: 2"),
         (opening, "8/5 6/5 6/5", "dice do not allow"),
+        (opening, "double", "nobody doubles or resigns here"),
+        (opening, "Resign gammon", "nobody doubles or resigns here"),
+        (closed, "take", "nobody doubles or resigns here"),
         (opening, "8/3 6/5", "no die, nor a sum of dice, is 5"),
         (opening, "42: 8/4 6/4", "the roll is 31, not 42"),
         (opening, "31 8/5 6/5", "is not a play"),

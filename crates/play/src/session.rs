@@ -114,6 +114,8 @@ pub struct Session<G: Draw> {
     formats: Vec<Format<G>>,
     view: Option<View<G>>,
     turns: Option<Turns<G>>,
+    /// Other texts of a position, for the command `position`.
+    identifiers: Option<Identifiers<G>>,
     /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
 }
@@ -128,6 +130,9 @@ struct View<G: gamecore::Game> {
 
 /// A picture of a state after the moves of the last turn.
 type Pictures<G> = Box<dyn Fn(&G, &[StepOf<G>]) -> Picture>;
+
+/// The texts of a state that other programs read.
+type Identifiers<G> = Box<dyn Fn(&G) -> Vec<String>>;
 
 /// Reads several moves of one turn, if a line may be that.
 type Turns<G> = Box<dyn Fn(&G, &str) -> Option<Result<Vec<<G as gamecore::Game>::Move>, String>>>;
@@ -165,6 +170,7 @@ impl<G: Draw> Session<G> {
             formats: Vec::new(),
             view: None,
             turns: None,
+            identifiers: None,
             shown: None,
         };
         session.note_tags();
@@ -222,6 +228,12 @@ impl<G: Draw> Session<G> {
     #[must_use]
     pub fn with_turns(self, read: impl Fn(&G, &str) -> Option<Result<Vec<G::Move>, String>> + 'static) -> Self {
         Self { turns: Some(Box::new(read)), ..self }
+    }
+
+    /// What other programs call a position: the command `position` shows these texts below the game's own, a line each.
+    #[must_use]
+    pub fn with_identifiers(self, texts: impl Fn(&G) -> Vec<String> + 'static) -> Self {
+        Self { identifiers: Some(Box::new(texts)), ..self }
     }
 
     /// Names of the seats and the scale of values.

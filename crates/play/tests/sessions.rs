@@ -342,6 +342,14 @@ fn help_speaks_of_dice_only_where_there_are_some() {
 }
 
 #[test]
+fn a_position_is_shown_as_other_programs_call_it() {
+    let session = Session::<TicTacToe>::new(1, |_| TicTacToe::default());
+    let other = |game: &TicTacToe| vec![format!("moves left: {}", game.position_text().matches('.').count()), "and more".into()];
+    let (_, text) = run(&mut session.with_identifiers(other), "a1\nposition\nquit");
+    assert!(text.contains(" o\nmoves left: 8\nand more\n"), "{text}");
+}
+
+#[test]
 fn names_of_files_do_not_steer_the_terminal() {
     let folder = Folder::new("names");
     let name = format!("{}/\u{1b}[2J.txt", folder.0.display());

@@ -113,7 +113,8 @@ impl Match {
 
     /// Game number `i` (from 0) as a record, to be shown or played on.
     ///
-    /// A record knows nothing of doubles. Who owns the cube, and its value, stand in it from the first as they were at the end; how a
+    /// A record knows nothing of doubles. Who owns the cube, and its value, stand in it from the first as they were at the end, and
+    /// the tag `cube` says so; how a
     /// game ended that was not played out is in the tag `result` as game records have it: `B+2`, Player One won two points by a double that
     /// was passed; `W+1R`, Player Two by a resignation. The tags `one` and `two` are the players' names.
     ///
@@ -154,6 +155,9 @@ impl Match {
         }
         for seat in Player::BOTH {
             record.set_tag(NAMES[seat], &self.names[seat]);
+        }
+        if last.stakes().cube() > 1 {
+            record.set_tag("cube", "from the first as it was at the end");
         }
         if let Some((seat, points)) = game.won.filter(|_| last.outcome().is_none()) {
             let given_up = if matches!(game.actions.last(), Some((_, Action::Drop))) { "" } else { "R" };

@@ -19,7 +19,12 @@ impl<G: Draw> Session<G> {
             Command::Moves if moves_of(self.state()).is_empty() => self.list(screen)?,
             Command::Moves => self.look.moves(screen, self.state())?,
             Command::Board => self.board(screen)?,
-            Command::Position => screen.raw(&format!("{}\n", self.state().position_text()))?,
+            Command::Position => {
+                screen.raw(&format!("{}\n", self.state().position_text()))?;
+                for text in self.identifiers.as_ref().map(|texts| texts(self.state())).unwrap_or_default() {
+                    screen.raw(&format!("{text}\n"))?;
+                }
+            }
             Command::Rules => {
                 for line in self.state().rules_text().lines() {
                     screen.say(line)?;
