@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use engines::backgammon::{Engine, Level, with_bear_off};
-use gamecore::{Record, Text};
+use gamecore::Text;
 use games_backgammon::formats::game::{Match, MatchError};
 use games_backgammon::formats::{gnubg, mat, sgf, xgid};
 use games_backgammon::{Backgammon, Setup};

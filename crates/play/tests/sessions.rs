@@ -637,7 +637,14 @@ fn games_are_saved_and_loaded_in_the_format_of_their_name() {
     let mut loaded = session();
     loaded.load(&folder.file("short.moves")).unwrap();
     let (_, text) = run(&mut loaded, "quit");
-    assert!(told(&text) && text.starts_with("This is the game in"), "{text}");
+    assert!(told(&text) && text.starts_with("This is the game in") && flat(&text).contains("save FILE keeps it"), "{text}");
+    // Unless it is kept somewhere already.
+    let mut loaded = session();
+    loaded.load(&folder.file("short.moves")).unwrap();
+    loaded.keep_in(&folder.file("longer.moves")).unwrap();
+    let (_, text) = run(&mut loaded, "c3\nquit");
+    assert!(told(&text) && !flat(&text).contains("save FILE keeps it"), "{text}");
+    assert_eq!(std::fs::read_to_string(folder.file("longer.moves")).unwrap(), "b2 c3");
     std::fs::write(folder.file("bad.moves"), "a1 a1").unwrap();
     let mut same = session();
     let script = format!("b1\nload {}\nload {}\nload\nquit", name("bad.moves"), name("missing.moves"));

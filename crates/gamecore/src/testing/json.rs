@@ -81,7 +81,8 @@ mod tests {
     #[test]
     fn values_of_another_kind_are_named() {
         let value = serde_json::json!(["y", -1, 0.5]);
-        let kinds: [(fn(&Value), &[usize], &str); 5] = [
+        type Kind = (fn(&Value), &'static [usize], &'static str);
+        let kinds: [Kind; 5] = [
             (|v| _ = string(v), &[1, 2], "a text, not"),
             (|v| _ = list(v), &[0, 1, 2], "a list, not"),
             (|v| _ = unsigned(v), &[0, 1, 2], "a whole number from 0, not"),

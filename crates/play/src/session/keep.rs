@@ -48,8 +48,8 @@ impl<G: Draw> Session<G> {
     pub(super) fn tell_loaded(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         let Some(path) = self.loaded.take() else { return Ok(()) };
         let name = shown(&path);
-        screen
-            .say(&format!("This is the game in {name}. What is played from here on is not written there: save FILE keeps it."))?;
+        let kept = if self.files.is_empty() { ": save FILE keeps it" } else { "" };
+        screen.say(&format!("This is the game in {name}. What is played from here on is not written there{kept}."))?;
         match self.record.tags().iter().find(|(name, _)| name == ASSUMED) {
             Some((_, value)) => screen.say(&format!("It does not say everything; assumed: {value}.")),
             None => Ok(()),
