@@ -198,6 +198,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         Self { rng: Generator::seed_from_u64(seed), ..self }
     }
 
+    /// With positions worth something else; forgets the tree.
+    #[must_use]
+    pub fn with_leaves(self, leaves: L) -> Self {
+        let mut search = Self { leaves, ..self };
+        search.clear();
+        search
+    }
+
     /// What positions are worth.
     pub fn leaves(&self) -> &L {
         &self.leaves
