@@ -114,9 +114,9 @@ impl Match {
     /// Game number `i` (from 0) as a record, to be shown or played on.
     ///
     /// A record knows nothing of doubles. Who owns the cube, and its value, stand in it from the first as they were at the end, and
-    /// the tag `cube` says so; how a
-    /// game ended that was not played out is in the tag `result` as game records have it: `B+2`, Player One won two points by a double that
-    /// was passed; `W+1R`, Player Two by a resignation. The tags `one` and `two` are the players' names.
+    /// the tag `cube` says so. How a game ended that was not played out is in the tag `result` as game records have it: `B+2`, Player
+    /// One won two points by a double that was passed; `W+1R`, Player Two one point by a resignation. The tags `one` and `two` are
+    /// the players' names.
     ///
     /// # Errors
     /// If there is no such game, or an action is not legal where it stands.
