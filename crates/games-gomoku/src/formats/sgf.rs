@@ -125,10 +125,9 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
         }
         before &= node.iter().all(|p| player_of(p).is_none());
     }
-    let named = setup.rule;
-    let start = setup.position(named.unwrap_or(rule)).map_err(|fault| fault.at(first_line))?;
-    let mut record = Record::from(start);
-    if named.is_none() {
+    let is_assumed = setup.rule.is_none();
+    let mut record = Record::from(setup.position(rule).map_err(|fault| fault.at(first_line))?);
+    if is_assumed {
         record.set_tag(ASSUMED, &format!("{rule} rules"));
     }
     for (tag, name) in NAMES.into_iter().zip(names) {
@@ -195,7 +194,7 @@ impl Setup {
     fn position(self, rule: Rule) -> Result<Gomoku, Fault> {
         let ones = self.stones.iter().filter(|stone| stone.1 == Player::One).count();
         let fewer = if 2 * ones > self.stones.len() { Player::Two } else { Player::One };
-        Ok(Gomoku::from_stones(rule, self.size, self.stones, self.mover.unwrap_or(fewer))?)
+        Ok(Gomoku::from_stones(self.rule.unwrap_or(rule), self.size, self.stones, self.mover.unwrap_or(fewer))?)
     }
 }
 
