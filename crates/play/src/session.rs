@@ -9,9 +9,9 @@ use search_core::{Agent, AgentError, Analyst, Limits, ReportOf};
 
 use crate::command::{Command, Extra, help};
 use crate::file::{load_as, next_free};
-use crate::input::LONGEST_LINE;
 use crate::look::{last_turn, mover, moves_of, picture};
-use crate::{FileError, Format, INTERRUPTED, Input, Interrupt, Line, Look, RecordFile, Screen};
+use crate::opening::heard;
+use crate::{Answer, FileError, Format, INTERRUPTED, Input, Interrupt, Look, Opened, Opening, RecordFile, Screen};
 
 /// Who makes the moves of one side.
 pub enum Seat<G: gamecore::Game> {
@@ -109,6 +109,13 @@ pub struct Session<G: Draw> {
     formats: Vec<Format<G>>,
     view: Option<View<G>>,
     turns: Option<Turns<G>>,
+    opening: Option<Open<G>>,
+    /// Whether the opening is still to come.
+    unopened: bool,
+    /// Whether the opening has exchanged the seats.
+    exchanged: bool,
+    /// Steps that the opening made.
+    agreed: usize,
     /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
 }
@@ -138,6 +145,9 @@ type Pictures<G> = Box<dyn Fn(&G, &[StepOf<G>]) -> Picture>;
 
 /// Reads several moves of one turn, if a line may be that.
 type Turns<G> = Box<dyn Fn(&G, &str) -> Option<Result<Vec<<G as gamecore::Game>::Move>, String>>>;
+
+/// Opens a game.
+type Open<G> = Box<dyn FnMut(Opening<'_, '_>) -> io::Result<Opened<G>>>;
 
 impl<G: Draw> core::fmt::Debug for Session<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -181,6 +191,10 @@ impl<G: Draw> Session<G> {
             formats: Vec::new(),
             view: None,
             turns: None,
+            opening: None,
+            unopened: false,
+            exchanged: false,
+            agreed: 0,
             shown: None,
         };
         session.note_tags();
@@ -247,6 +261,13 @@ impl<G: Draw> Session<G> {
         Self { turns: Some(Box::new(read)), ..self }
     }
 
+    /// For games whose players agree on something before their first move: opens every game but those that are loaded. `open` talks to
+    /// people by itself; the seats are those that everybody has had from the beginning.
+    #[must_use]
+    pub fn with_opening(self, open: impl FnMut(Opening<'_, '_>) -> io::Result<Opened<G>> + 'static) -> Self {
+        Self { opening: Some(Box::new(open)), unopened: true, ..self }
+    }
+
     /// Names of the seats and the scale of values.
     #[must_use]
     pub fn with_look(self, look: Look) -> Self {
@@ -301,6 +322,7 @@ impl<G: Draw> Session<G> {
         (self.record, self.seed) = (record, seed.unwrap_or(self.seed));
         self.note_tags();
         self.shown = None;
+        (self.unopened, self.agreed) = (false, 0);
         self.files.clear();
         self.exports.clear();
         Ok(())
@@ -344,14 +366,11 @@ impl<G: Draw> Session<G> {
     /// # Errors
     /// If the screen cannot be written to.
     pub fn run(&mut self, input: &mut dyn Input, screen: &mut Screen<'_>) -> io::Result<Ending> {
-        self.look.you = match self.people()[..] {
-            [one] => Some(one),
-            _ => None,
-        };
+        self.name_you();
         if let Some(columns) = input.columns() {
             screen.set_width(columns);
         }
-        if self.people().is_empty() && !self.analysis {
+        if self.people().is_empty() && !self.analysis && !self.unopened {
             self.watch(screen)?;
         }
         let first = if self.analysis { self.first_look(screen)? } else { None };
@@ -362,6 +381,43 @@ impl<G: Draw> Session<G> {
         self.farewell(screen, &ending)?;
         screen.flush()?;
         Ok(ending)
+    }
+
+    /// The only person is called "you".
+    fn name_you(&mut self) {
+        self.look.you = match self.people()[..] {
+            [one] => Some(one),
+            _ => None,
+        };
+    }
+
+    /// What comes before a game's first move.
+    fn open(&mut self, input: &mut dyn Input, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
+        self.unopened = false;
+        if core::mem::take(&mut self.exchanged) {
+            self.seats.swap(0, 1);
+        }
+        let people = [Player::One, Player::Two].map(|player| matches!(self.seats[player], Seat::Person));
+        let Some(open) = &mut self.opening else { return Ok(None) };
+        match open(Opening { seed: self.seed, people, interrupt: &self.interrupt, input, screen })? {
+            Opened::Ended(ending) => return Ok(Some(ending)),
+            Opened::Begun { history, exchanged } => {
+                self.record = history.start().clone().into();
+                history.steps().iter().for_each(|&step| self.record.push(step, None));
+                self.agreed = history.steps().len();
+                if exchanged {
+                    self.seats.swap(0, 1);
+                    self.exchanged = true;
+                }
+            }
+        }
+        self.name_you();
+        self.note_tags();
+        self.write();
+        if self.people().is_empty() {
+            self.watch(screen)?;
+        }
+        Ok(None)
     }
 
     /// The board and everything about it, before anything happens.
@@ -386,6 +442,7 @@ impl<G: Draw> Session<G> {
                 screen.set_width(columns);
             }
             let ending = match self.state().turn() {
+                _ if self.unopened => self.open(input, screen)?,
                 Turn::Chance(chance) => {
                     self.roll(&chance);
                     None
@@ -515,25 +572,13 @@ impl<G: Draw> Session<G> {
             Turn::Decide(player) => format!("{}> ", self.look.name(player)),
             _ => "over> ".into(),
         };
-        screen.flush()?;
-        let line = input.line(&prompt);
-        if !input.is_live()
-            && let Line::Text(text) = &line
-        {
-            screen.say(&format!("{prompt}{}", quoted(text.trim())))?;
-        }
-        let text = match line {
-            Line::Interrupted => return Ok(Some(Ending::Interrupted)),
-            Line::End => return Ok(Some(Ending::EndOfInput)),
-            Line::NotText => {
-                self.refuse(screen, "That line is not UTF-8 text, so it was not read.")?;
+        let text = match heard(&prompt, input, screen)? {
+            Answer::Ended(ending) => return Ok(Some(ending)),
+            Answer::Unread(why) => {
+                self.refuse(screen, &why)?;
                 return Ok(None);
             }
-            Line::TooLong { bytes } => {
-                self.refuse(screen, &format!("That line has {bytes} bytes; lines of up to {LONGEST_LINE} are read."))?;
-                return Ok(None);
-            }
-            Line::Text(text) => text,
+            Answer::Text(text) => text,
         };
         match self.read(text.trim()) {
             Ok(Wish::Nothing) => self.list(screen)?,
@@ -788,8 +833,11 @@ impl<G: Draw> Session<G> {
                 && !(self.auto_forced && moves_of(state).len() == 1)
         };
         let begins = |i: usize| !whole || i == 0 || mover(&states[i]) != mover(&states[i - 1]);
-        let Some(back) = (0..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
-            return screen.say("There is nothing to take back.");
+        let Some(back) = (self.agreed..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
+            return screen.say(match self.agreed {
+                0 => "There is nothing to take back.",
+                _ => "There is nothing to take back: the opening stays.",
+            });
         };
         let rolled = steps.iter().any(|step| matches!(step, Step::Chance(_)));
         while self.record.history().steps().len() > back {
@@ -804,6 +852,7 @@ impl<G: Draw> Session<G> {
         self.tell_saved(screen)?;
         self.seed = self.seed.wrapping_add(1);
         self.record = (self.start)(self.seed).into();
+        (self.unopened, self.agreed) = (self.opening.is_some(), 0);
         self.note_tags();
         self.shown = None;
         self.files.clear();
