@@ -1,7 +1,6 @@
 //! Opening books of gomoku.
 
 use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use games_gomoku::{Gomoku, Rule, SetupError};
@@ -42,9 +41,7 @@ pub fn book(rule: Rule, size: u8) -> Result<Book<Gomoku>, SetupError> {
 /// # Errors
 /// If there is no such file, or it is no whole book of gomoku that fits this version.
 pub fn load_book(path: impl AsRef<Path>) -> Result<Book<Gomoku>, BookError> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(book::MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    let found = book::label(&bytes[..])?;
+    let found = book::label(File::open(&path)?)?;
     let words: Vec<&str> = found.split(' ').collect();
     let made = match words[..] {
         [GAME, rule, size] => rule.parse().ok().zip(size.parse().ok()).and_then(|(rule, size)| book(rule, size).ok()),
@@ -52,6 +49,6 @@ pub fn load_book(path: impl AsRef<Path>) -> Result<Book<Gomoku>, BookError> {
     };
     let expected = || format!("{GAME}, a rule set and a size, as in {}", label(Rule::Freestyle, 15));
     let mut book = made.ok_or_else(|| BookError::other_game(&found, &expected()))?;
-    book.read_from(&bytes[..])?;
+    book.load(path)?;
     Ok(book)
 }
