@@ -6,8 +6,8 @@
 //! JSON each, with `moves` from the empty board of 15x15, column and row from 0. An iteration counts if it was complete by then.
 
 use std::error::Error;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 

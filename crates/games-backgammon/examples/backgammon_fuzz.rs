@@ -201,7 +201,8 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
     }
     let length = below(rng, 4) as u16;
     let setup = Setup::ALL[below(rng, 3)];
-    let mut whole = Match { setup, length, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
+    let without_crawford = length > 0 && below(rng, 3) == 0;
+    let mut whole = Match { setup, length, without_crawford, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
     for number in 0..1 + below(rng, 2) as u16 {
         let mut game = game::Game { score: [number.min(length.saturating_sub(1)), 0], ..game::Game::default() };
         let mut state = Backgammon::start(setup);
@@ -241,7 +242,7 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
 
 /// `text` with some changes; sometimes something else altogether.
 fn spoiled(text: &str, others: &[(usize, String)], rng: &mut Random) -> String {
-    const PIECES: [&str; 40] = [
+    const PIECES: [&str; 43] = [
         "0",
         "1",
         "9",
@@ -280,6 +281,9 @@ fn spoiled(text: &str, others: &[(usize, String)], rng: &mut Random) -> String {
         "; [Variation \"hypergammon\"]\n",
         "MI[length:3]",
         "RU[Nackgammon]",
+        "RU[Crawford]",
+        "; [Crawford \"Off\"]\n",
+        "31: ",
         "XGID=",
         "pass",
     ];
