@@ -53,7 +53,7 @@ impl<G: Draw> Session<G> {
     /// people by itself; the seats are those that everybody has had from the beginning.
     #[must_use]
     pub fn with_opening(mut self, open: impl FnMut(Opening<'_, '_>) -> io::Result<Opened<G>> + 'static) -> Self {
-        (self.opening.open, self.opening.due) = (Some(Box::new(open)), true);
+        self.opening = Unopened { open: Some(Box::new(open)), due: true, ..self.opening };
         self
     }
 
