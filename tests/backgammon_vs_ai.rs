@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
-
 use common::{Program, flat};
 use gamecore::Record;
 use games_backgammon::formats::{mat, sgf};
@@ -200,21 +198,12 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--position", "4HPwATDgc/ABM!"], "position id"),
         (&["--position", "4HPwATDgc/ABMA", "--setup", "nackgammon"], "cannot be used with"),
     ];
-    for (flags, message) in cases {
-        let text = PROGRAM.refused(flags);
-        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
-    }
+    PROGRAM.refuses(&cases);
 }
 
 #[test]
 fn random_lines_do_no_harm() {
-    let started = Instant::now();
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &common::noise(20_000));
-    assert!(output.status.success() && output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
-    assert!(!text.contains('\u{1b}'));
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    PROGRAM.survives_noise(20_000);
 }
 
 /// Lines made of what plays and commands are made of.
@@ -224,19 +213,9 @@ fn almost_plays_do_no_harm() {
         "24/", "13/", "8/", "6/", "bar", "off", "b/", "/o", "*", "(2)", "(4)", " ", "-", ",", "pass", "hint", "undo", "1",
         "why ", "new",
     ];
-    let mut rng = gamecore::random::generator(5);
-    let mut input = String::new();
-    for _ in 0..10_000 {
-        for _ in 0..=gamecore::random::below(&mut rng, 6) {
-            input += WORDS[gamecore::random::below(&mut rng, WORDS.len())];
-        }
-        input.push('\n');
-    }
+    let input = common::nearly(&WORDS, 6, 10_000);
     for flags in [["--level", "1"], ["--side", "both"]] {
-        let output = PROGRAM.run(&[&flags[..], &["--seed", "1", "--auto-forced"]].concat(), input.as_bytes());
-        assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.contains("The input has ended."));
+        PROGRAM.survives(&[&flags[..], &["--seed", "1", "--auto-forced"]].concat(), input.as_bytes());
     }
     // What was typed is read as written.
     let game: Backgammon = "00000503000050000000000200/00000503000050000000000200 one 31".parse().unwrap();

@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
-
 use common::{Program, flat};
 use gamecore::{Record, Text};
 use games_gomoku::formats::{psq, sgf};
@@ -232,21 +230,12 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--swap2", "--self-play", "2"], "cannot be used with"),
         (&["--load", broken.name()], "line 3: \"9,\" is no move"),
     ];
-    for (flags, message) in cases {
-        let text = PROGRAM.refused(flags);
-        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
-    }
+    PROGRAM.refuses(&cases);
 }
 
 #[test]
 fn random_lines_do_no_harm() {
-    let started = Instant::now();
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &common::noise(5_000));
-    assert!(output.status.success() && output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
-    assert!(!text.contains('\u{1b}'));
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    PROGRAM.survives_noise(5_000);
 }
 
 /// Lines made of what moves and commands are made of.
@@ -254,15 +243,6 @@ fn random_lines_do_no_harm() {
 fn almost_moves_do_no_harm() {
     const WORDS: [&str; 18] =
         ["h", "8", "a1", "7,7", ",", "o15", "p", "16", " ", "-", "hint", "undo", "threats", "new", "why ", "position", "0", "1"];
-    let mut rng = gamecore::random::generator(5);
-    let mut input = String::new();
-    for _ in 0..1_500 {
-        for _ in 0..=gamecore::random::below(&mut rng, 3) {
-            input += WORDS[gamecore::random::below(&mut rng, WORDS.len())];
-        }
-        input.push('\n');
-    }
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1", "--size", "6"], input.as_bytes());
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("The input has ended."));
+    let input = common::nearly(&WORDS, 3, 1_500);
+    PROGRAM.survives(&["--level", "1", "--seed", "1", "--size", "6"], input.as_bytes());
 }

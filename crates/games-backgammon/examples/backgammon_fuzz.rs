@@ -137,6 +137,12 @@ fn rewritten(read: &Match) -> Result<(), String> {
         let text = sgf::text(read).map_err(|e| format!("it is read, but cannot be written: {e}"))?;
         same("the game record", sgf::parse(&text), read)?;
     }
+    for (i, game) in read.games.iter().enumerate() {
+        let states = game.states(read, i).map_err(|e| format!("game {i} cannot be played: {e}"))?;
+        let record = read.record(i).map_err(|e| format!("game {i} is no record: {e}"))?;
+        let (last, end) = (states.last().map(Backgammon::board_text), record.history().state().board_text());
+        same("the record's end", Ok::<_, String>(Some(end)), &last)?;
+    }
     Ok(())
 }
 

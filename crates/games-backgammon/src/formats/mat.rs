@@ -153,6 +153,8 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
         }
     }
     end(&mut read, table, text.lines().count())?;
+    // Games for money have none anyway.
+    read.without_crawford &= read.length > 0;
     if begun { Ok(read) } else { Err(Fault::NoMatch.at(1)) }
 }
 
@@ -315,6 +317,9 @@ mod tests {
         assert!(read.games[1].states(&read, 1).unwrap()[0].stakes().is_crawford());
         let written = text(&read).unwrap();
         assert_eq!(parse(&written), Ok(read.clone()), "{written}");
+        // Of a series of money games the tag says nothing.
+        let money = TEXT.replace("3 point", "0 point").replace(" and the match", "");
+        assert_eq!(parse(&format!("; [Crawford \"Off\"]\n{money}")), parse(&money));
         // Old ways of writing: no brackets.
         let plain = TEXT.replace("24/18(2) 13/7(2)", "24/18 24/18 13/7 13/7");
         assert_eq!(parse(&plain), Ok(read));
