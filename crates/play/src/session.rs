@@ -4,6 +4,7 @@ mod advice;
 mod ask;
 mod keep;
 mod obey;
+mod open;
 mod show;
 
 use std::io;
@@ -17,6 +18,7 @@ use crate::look::moves_of;
 use crate::{Format, INTERRUPTED, Input, Interrupt, Look, Screen};
 
 use keep::Kept;
+use open::Unopened;
 pub(crate) use show::{result, sentence};
 
 /// Who makes the moves of one side.
@@ -116,6 +118,7 @@ pub struct Session<G: Draw> {
     turns: Option<Turns<G>>,
     /// Other texts of a position, for the command `position`.
     identifiers: Option<Identifiers<G>>,
+    opening: Unopened<G>,
     /// The number of steps at which the board was last shown, with the moves if it was to a person.
     shown: Option<usize>,
 }
@@ -171,6 +174,7 @@ impl<G: Draw> Session<G> {
             view: None,
             turns: None,
             identifiers: None,
+            opening: Unopened::default(),
             shown: None,
         };
         session.note_tags();
@@ -300,15 +304,12 @@ impl<G: Draw> Session<G> {
     /// # Errors
     /// If the screen cannot be written to.
     pub fn run(&mut self, input: &mut dyn Input, screen: &mut Screen<'_>) -> io::Result<Ending> {
-        self.look.you = match self.people()[..] {
-            [one] => Some(one),
-            _ => None,
-        };
+        self.name_you();
         if let Some(columns) = input.columns() {
             screen.set_width(columns);
         }
         self.tell_loaded(screen)?;
-        if self.people().is_empty() && !self.analysis {
+        if self.people().is_empty() && !self.analysis && !self.opening.is_due() {
             self.watch(screen)?;
         }
         let first = if self.analysis { self.first_look(screen)? } else { None };
@@ -319,6 +320,14 @@ impl<G: Draw> Session<G> {
         self.farewell(screen, &ending)?;
         screen.flush()?;
         Ok(ending)
+    }
+
+    /// The only person is called "you".
+    fn name_you(&mut self) {
+        self.look.you = match self.people()[..] {
+            [one] => Some(one),
+            _ => None,
+        };
     }
 
     /// The board and everything about it, before anything happens.
@@ -344,6 +353,7 @@ impl<G: Draw> Session<G> {
                 screen.set_width(columns);
             }
             let ending = match self.state().turn() {
+                _ if self.opening.is_due() => self.open(input, screen)?,
                 Turn::Chance(chance) => {
                     self.roll(&chance);
                     None

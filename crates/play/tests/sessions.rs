@@ -8,8 +8,8 @@ use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Te
 use games_connect6::Connect6;
 use games_einstein::{Einstein, Rules};
 use play::{
-    ASSUMED, Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load,
-    replay,
+    ASSUMED, Answer, Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, Opened, RecordFile, Screen, Script, Seat,
+    Session, load, replay,
 };
 use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, RandomAgent, Report, ReportOf, SearchError};
 use search_expectimax::Expectimax;
@@ -770,4 +770,73 @@ fn a_hint_names_the_whole_turn() {
     let (_, text) = run(&mut session.with_adviser(Box::new(Adviser), Limits::default()), "hint\nJJ\nhint\nAA\nhint\nquit");
     let hints: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Best is ")).collect();
     assert_eq!(hints.iter().map(|hint| hint.split(':').next().unwrap()).collect::<Vec<_>>(), ["KK", "KK LL", "KK"], "{text}");
+}
+
+/// A game of tic-tac-toe whose opening asks for a square, which One takes, and for who is to have which seat then.
+fn opened(seats: [Seat<TicTacToe>; 2]) -> Session<TicTacToe> {
+    let [one, two] = seats;
+    let session = Session::new(1, |_| TicTacToe::default()).with_seat(Player::One, one).with_seat(Player::Two, two);
+    session.with_opening(|mut opening| {
+        let asked = format!("seed {}, people {:?}> ", opening.seed, opening.people);
+        let square = match opening.ask(&asked)? {
+            Answer::Ended(ending) => return Ok(Opened::Ended(ending)),
+            Answer::Unread(why) => return opening.screen.say(&why).map(|()| Opened::Ended(Ending::Quit)),
+            Answer::Text(square) => square,
+        };
+        let Answer::Text(word) = opening.ask("swap? ")? else { return Ok(Opened::Ended(Ending::Quit)) };
+        let mut history = History::from(TicTacToe::default());
+        history.push_text(&square).unwrap();
+        Ok(Opened::Begun { history, exchanged: word == "yes" })
+    })
+}
+
+#[test]
+fn an_opening_comes_before_every_game() {
+    let mut session = opened([Seat::Person, Seat::Person]);
+    let (ending, text) = run(&mut session, "b2\nno\nundo\na1\nundo\nundo\nnew\nc3\nyes\nposition\nquit");
+    assert_eq!(ending, Ending::Quit);
+    // What was agreed on stays; the next game has an opening of its own.
+    let refused = "There is nothing to take back: the opening stays.";
+    assert_eq!((text.matches(refused).count(), text.matches("Taken back.").count()), (2, 1), "{text}");
+    assert!(text.contains("seed 1, people [true, true]> b2") && text.contains("seed 2, people [true, true]> c3"), "{text}");
+    assert_eq!(session.record().history().steps_text(), "c3");
+}
+
+#[test]
+fn an_opening_exchanges_the_seats() {
+    let mut session = opened([Seat::Person, agent(1)]);
+    let (_, text) = run(&mut session, "b2\nyes\na1\nnew\nb2\nno\nquit");
+    // The person goes second, as Two; in the next game it begins as One again, and One's square is its own.
+    assert!(text.contains("swap? yes") && text.contains("Turn 2: you are Two.") && text.contains("You play a1."), "{text}");
+    assert_eq!(text.matches("people [true, false]").count(), 2, "{text}");
+    assert!(text.split("A new game").nth(1).unwrap().contains("Turn 3: you are One."), "{text}");
+    let tag =
+        |session: &Session<TicTacToe>, name: &str| session.record().tags().iter().find(|tag| tag.0 == name).unwrap().1.clone();
+    assert_eq!(tag(&session, "one"), "person");
+    let mut session = opened([Seat::Person, agent(1)]);
+    run(&mut session, "b2\nyes\n");
+    assert_eq!((tag(&session, "one"), tag(&session, "two")), ("random".into(), "person".into()));
+}
+
+#[test]
+fn an_opening_may_end_the_session() {
+    let (ending, text) = run(&mut opened([Seat::Person, Seat::Person]), "");
+    assert!(ending == Ending::EndOfInput && text.contains("The input has ended."), "{text}");
+    let long = Line::TooLong { bytes: 5000 };
+    let (ending, text) = talk(&mut opened([Seat::Person, Seat::Person]), [long].into_iter().collect());
+    assert!(ending == Ending::Quit && text.contains("That line has 5000 bytes"), "{text}");
+}
+
+/// A game that is loaded has begun, and all of it can be taken back.
+#[test]
+fn a_loaded_game_is_not_opened_again() {
+    let folder = Folder::new("opened");
+    let file = folder.file("game.txt");
+    let mut session = opened([Seat::Person, Seat::Person]);
+    session.keep_in(&file).unwrap();
+    run(&mut session, "b2\nno\na1\n");
+    let mut session = opened([Seat::Person, Seat::Person]);
+    session.load(&file).unwrap();
+    let (_, text) = run(&mut session, "undo\nundo\nquit");
+    assert!(!text.contains("swap?") && text.matches("Taken back.").count() == 2, "{text}");
 }

@@ -7,9 +7,9 @@ use gamecore::{Draw, Step, TextError, Turn};
 
 use super::{Ending, Session};
 use crate::command::Command;
-use crate::input::LONGEST_LINE;
 use crate::look::{mover, moves_of};
-use crate::{Input, Line, Screen};
+use crate::opening::heard;
+use crate::{Answer, Input, Screen};
 
 /// What a line means.
 pub(super) enum Wish<G: gamecore::Game> {
@@ -35,25 +35,13 @@ impl<G: Draw> Session<G> {
             Turn::Decide(player) => format!("{}> ", self.look.name(player)),
             _ => "over> ".into(),
         };
-        screen.flush()?;
-        let line = input.line(&prompt);
-        if !input.is_live()
-            && let Line::Text(text) = &line
-        {
-            screen.say(&format!("{prompt}{}", quoted(text.trim())))?;
-        }
-        let text = match line {
-            Line::Interrupted => return Ok(Some(Ending::Interrupted)),
-            Line::End => return Ok(Some(Ending::EndOfInput)),
-            Line::NotText => {
-                self.refuse(screen, "That line is not UTF-8 text, so it was not read.")?;
+        let text = match heard(&prompt, input, screen)? {
+            Answer::Ended(ending) => return Ok(Some(ending)),
+            Answer::Unread(why) => {
+                self.refuse(screen, &why)?;
                 return Ok(None);
             }
-            Line::TooLong { bytes } => {
-                self.refuse(screen, &format!("That line has {bytes} bytes; lines of up to {LONGEST_LINE} are read."))?;
-                return Ok(None);
-            }
-            Line::Text(text) => text,
+            Answer::Text(text) => text,
         };
         match self.read(text.trim()) {
             Ok(Wish::Nothing) => self.list(screen)?,

@@ -40,6 +40,7 @@ impl<G: Draw> Session<G> {
         (self.record, self.seed) = (record, seed.unwrap_or(self.seed));
         self.note_tags();
         (self.shown, self.loaded) = (None, Some(path.into()));
+        self.opening.not_needed();
         self.files.clear();
         Ok(())
     }

@@ -68,8 +68,11 @@ impl<G: Draw> Session<G> {
                 && !(self.auto_forced && moves_of(state).len() == 1)
         };
         let begins = |i: usize| !whole || i == 0 || mover(&states[i]) != mover(&states[i - 1]);
-        let Some(back) = (0..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
-            return screen.say("There is nothing to take back.");
+        let Some(back) = (self.opening.agreed()..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
+            return screen.say(match self.opening.agreed() {
+                0 => "There is nothing to take back.",
+                _ => "There is nothing to take back: the opening stays.",
+            });
         };
         let rolled = steps.iter().any(|step| matches!(step, Step::Chance(_)));
         while self.record.history().steps().len() > back {
@@ -84,6 +87,7 @@ impl<G: Draw> Session<G> {
         self.tell_saved(screen)?;
         self.seed = self.seed.wrapping_add(1);
         self.record = (self.start)(self.seed).into();
+        self.opening.again();
         self.note_tags();
         self.shown = None;
         self.files.clear();
