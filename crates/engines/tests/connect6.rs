@@ -212,14 +212,14 @@ fn parts_can_be_left_out() {
 /// Without a part of theirs, searches do not go the same way.
 #[test]
 fn parts_that_are_left_out_are_missed() {
-    let start = &positions()[3];
+    let start = &positions()[5];
     for (algorithm, limits, parts) in [
         (
             Algorithm::AlphaBeta,
             Limits::depth(6),
-            &[Part::VcdtAtRoot, Part::VcdtBelow, Part::Reductions, Part::Learning, Part::Table][..],
+            &[Part::VcdtAtRoot, Part::VcdtBelow, Part::VcdtFar, Part::Reductions, Part::Learning, Part::Table][..],
         ),
-        (Algorithm::Mcts, Limits::nodes(800), &[Part::VcdtAtRoot, Part::VcdtBelow, Part::Priors]),
+        (Algorithm::Mcts, Limits::nodes(800), &[Part::VcdtAtRoot, Part::VcdtBelow, Part::VcdtFar, Part::Priors]),
     ] {
         let way = |without: &[Part]| {
             let report = Engine::without(without).with_algorithm(algorithm).choose(start, &limits).unwrap();
