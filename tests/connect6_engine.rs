@@ -56,7 +56,7 @@ fn wins_by_double_threats_can_be_left_out() {
     // White, to move, wins by five turns of double threats.
     let turns = ["black JJ", "white KKMK", "black KIJI", "white MGJL", "black MLII"];
     let mut history = History::from(Connect6::default());
-    for name in turns.iter().flat_map(|turn| turn[6..].as_bytes().chunks(2)) {
+    for name in turns.iter().flat_map(|turn| turn.as_bytes()[6..].chunks(2)) {
         let point = history.state().parse_move(core::str::from_utf8(name).unwrap()).unwrap();
         history.try_play(point).unwrap();
     }

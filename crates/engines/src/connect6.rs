@@ -196,6 +196,14 @@ impl<'a> Budget<'a> {
         rest
     }
 
+    /// Whether time and flag allow more.
+    fn go_on(&self) -> impl Fn() -> bool + Send + Sync + 'static {
+        let stop = self.limits.stop.clone();
+        // A time too long for the clock is no limit.
+        let deadline = self.limits.time.and_then(|time| self.started.checked_add(time));
+        move || !stop.as_ref().is_some_and(StopFlag::is_raised) && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+
     /// Whether what is left is not worth another search.
     fn is_nearly_spent(&self) -> bool {
         let Limits { nodes, time, stop, .. } = self.limits;
@@ -316,8 +324,8 @@ impl Engine {
 
     /// The position as it is searched.
     fn narrowed(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Narrowed {
-        self.alphabeta.evaluator().begin(game);
-        self.mcts.leaves().forcing.begin(game);
+        self.alphabeta.evaluator().begin_while(game, budget.go_on());
+        self.mcts.leaves().forcing.begin_while(game, budget.go_on());
         let narrowed = Narrowed::from(game.clone()).with_width(self.width);
         if has_double_threats(game)
             && let Some(line) = self.look(narrowed.windows(), game.mover().other(), 2, budget)

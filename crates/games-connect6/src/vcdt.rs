@@ -111,6 +111,17 @@ impl Vcdt {
     /// Whether the turn of these two stones, by `attacker`, who cannot win at once, begins a win: to see whether what won in one
     /// position also does in another like it. Out of nodes is no.
     pub fn wins_with(&mut self, windows: &Windows, attacker: Player, stones: [Point; 2]) -> bool {
+        self.wins_with_while(windows, attacker, stones, || true)
+    }
+
+    /// [`wins_with`](Self::wins_with) that asks at every node whether to go on, as [`win_while`](Self::win_while).
+    pub fn wins_with_while(
+        &mut self,
+        windows: &Windows,
+        attacker: Player,
+        stones: [Point; 2],
+        mut go_on: impl FnMut() -> bool,
+    ) -> bool {
         self.restart();
         let fits = stones[0] != stones[1] && stones.iter().all(|&p| windows.is_empty(p));
         if !fits || !Threats::of(windows, attacker.other()).are_stopped_by(&stones) {
@@ -118,7 +129,7 @@ impl Vcdt {
         }
         for turns in 2..=self.turns {
             self.cut = false;
-            match self.after(windows, 0, attacker, turns, &stones, &mut || true) {
+            match self.after(windows, 0, attacker, turns, &stones, &mut go_on) {
                 Ok(None) if self.cut => {}
                 Ok(found) => return found.is_some(),
                 Err(OutOfNodes { .. }) => return false,
