@@ -128,7 +128,7 @@ named_algorithms!(AlphaBeta = "alpha-beta", Mcts = "mcts");
 /// First it looks for a win by continuous double threats ([`Vcdt`]), which is played at once; if the opponent threatens one, the
 /// points of that line are candidates too. Then it searches a short list of candidates ([`Narrowed`]).
 ///
-/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`](gamecore::Player::One): 1 if it wins,
+/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
 /// -1 if it loses, the [evaluator's](Count) opinion between. Reports have the stones that were looked at, not all that are legal.
 ///
 /// # Examples

@@ -3,10 +3,11 @@
 //! Without flags you are One, who has X and begins, against the strongest level on the usual board. Everything random
 //! comes from `--seed`, which is printed. Moves are written `h8`. `threats` marks what threatens, `hint` shows the best
 //! move and, where a win is proven, its whole line. Games are saved and loaded as records, as `.psq` or as `.sgf`,
-//! whatever the file's name says. With `--swap2` the opening is agreed on first. `--help` lists the flags; `rules` and `help` during a game, what else there is to know.
+//! whatever the file's name says. With `--swap2` the opening is agreed on first. `--help` lists the flags; `rules` and
+//! `help` during a game, what else there is to know.
 
-#[path = "../shared/mod.rs"]
 mod shared;
+#[path = "gomoku_vs_ai/swap2.rs"]
 mod swap2;
 
 use std::error::Error;
