@@ -4,6 +4,7 @@ mod common;
 
 use common::{Program, flat};
 use gamecore::Record;
+use gamecore::record::NAMES;
 use games_backgammon::formats::{mat, sgf};
 use games_backgammon::{Backgammon, notation};
 use games_backgammon_bearoff::{OneSided, Params, TwoSided};
@@ -103,7 +104,7 @@ fn games_are_kept_and_played_back_in_every_format() {
             _ => sgf::parse(&kept).unwrap().record(0).unwrap(),
         };
         assert!(record.history().steps().len() > 40 && record.history().state().outcome().is_some());
-        assert!(record.tags().iter().filter(|(tag, who)| ["one", "two"].contains(&&**tag) && who == "level 3").count() == 2);
+        assert_eq!(NAMES.map(|name| record.tag(name)), [Some("level 3"); 2]);
         boards.push(record.history().steps_text());
 
         let text = shown(&["--replay", file.name()], "");

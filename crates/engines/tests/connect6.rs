@@ -1,25 +1,25 @@
-//! The Connect6 engine on tactical positions, on its limits, and with threads.
+//! The Connect6 engine on tactical positions, on its limits, with threads, and without its parts.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use engines::connect6::{Algorithm, Engine, Part};
-use gamecore::{Game, History, Outcome, Step, Turn, random};
+use gamecore::testing::json::{list, string, unsigned};
+use gamecore::{Game, History, Outcome, Player, Step, Turn, random};
 use games_connect6::{Connect6, Point, winning};
 use search_core::{Agent, Analyst, Limits, ReportOf, SearchError, StopFlag, StopReason};
 use serde_json::Value;
 
 fn point(value: &Value) -> Point {
-    let of = |i: usize| value[i].as_u64().unwrap() as u8;
-    Point::new(of(0), of(1)).unwrap()
+    Point::new(unsigned(&value[0]) as u8, unsigned(&value[1]) as u8).unwrap()
 }
 
 fn points(value: &Value) -> BTreeSet<Point> {
-    value.as_array().unwrap().iter().map(point).collect()
+    list(value).iter().map(point).collect()
 }
 
 fn sets(value: &Value) -> Vec<BTreeSet<Point>> {
-    value.as_array().unwrap().iter().map(points).collect()
+    list(value).iter().map(points).collect()
 }
 
 /// A position of the reference data, and how its answers are called there.
@@ -36,11 +36,10 @@ fn cases() -> Vec<Case> {
     let case = |line: &str| {
         let data: Value = serde_json::from_str(line).unwrap();
         let mut history = History::from(Connect6::default());
-        for m in data["history"].as_array().unwrap().iter().flat_map(|turn| turn.as_array().unwrap()) {
+        for m in list(&data["history"]).iter().flat_map(list) {
             history.try_play(point(m)).unwrap();
         }
-        let text = |name: &str| data[name].as_str().unwrap().to_string();
-        Case { kind: text("kind"), id: text("id"), history, data }
+        Case { kind: string(&data["kind"]).into(), id: string(&data["id"]).into(), history, data }
     };
     cases.lines().map(case).collect()
 }
@@ -138,12 +137,12 @@ fn two_threads_play_to_the_end() {
         let mut rng = random::generator(3);
         while let Turn::Decide(player) = history.state().turn() {
             let m = match player {
-                gamecore::Player::One => engine.choose(&history, &Limits::nodes(300)).unwrap().best.unwrap(),
-                gamecore::Player::Two => history.state().random_move(&mut rng),
+                Player::One => engine.choose(&history, &Limits::nodes(300)).unwrap().best.unwrap(),
+                Player::Two => history.state().random_move(&mut rng),
             };
             history.try_play(m).unwrap();
         }
-        assert_eq!(history.state().outcome(), Some(Outcome::win(gamecore::Player::One)), "{algorithm}");
+        assert_eq!(history.state().outcome(), Some(Outcome::win(Player::One)), "{algorithm}");
     }
 }
 
@@ -203,10 +202,31 @@ fn a_running_search_is_stopped() {
 #[test]
 fn parts_can_be_left_out() {
     for (algorithm, part) in Algorithm::ALL.into_iter().flat_map(|algorithm| Part::ALL.map(|part| (algorithm, part))) {
-        let mut engine = Engine::without(&[part]).with_table(1 << 20).with_algorithm(algorithm);
-        let report = engine.choose(&quiet(), &Limits::nodes(300)).unwrap();
+        let report = Engine::without(&[part]).with_algorithm(algorithm).choose(&quiet(), &Limits::nodes(300)).unwrap();
         assert!(quiet().state().board().is_empty(report.best.unwrap()), "{algorithm} without {part:?}");
     }
     let over: Connect6 = "xxxxxx/6/oooo2/6/6/6 two 1".parse().unwrap();
     assert_eq!(Engine::without(&Part::ALL).analyse(&over, &Limits::depth(1)).err(), Some(SearchError::Over));
+}
+
+/// Without a part of theirs, searches do not go the same way.
+#[test]
+fn parts_that_are_left_out_are_missed() {
+    let start = &positions()[5];
+    for (algorithm, limits, parts) in [
+        (
+            Algorithm::AlphaBeta,
+            Limits::depth(6),
+            &[Part::VcdtAtRoot, Part::VcdtBelow, Part::VcdtFar, Part::Reductions, Part::Learning, Part::Table][..],
+        ),
+        (Algorithm::Mcts, Limits::nodes(800), &[Part::VcdtAtRoot, Part::VcdtBelow, Part::VcdtFar, Part::Priors]),
+    ] {
+        let way = |without: &[Part]| {
+            let report = Engine::without(without).with_algorithm(algorithm).choose(start, &limits).unwrap();
+            (report.nodes, report.evaluations, report.moves.iter().map(|line| line.nodes).collect::<Vec<_>>())
+        };
+        let whole = way(&[]);
+        let idle: Vec<Part> = parts.iter().copied().filter(|&part| way(&[part]) == whole).collect();
+        assert!(idle.is_empty(), "{algorithm}: {idle:?}");
+    }
 }

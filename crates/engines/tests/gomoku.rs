@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use engines::gomoku::{Engine, Level};
+use gamecore::testing::json::{list, unsigned};
 use gamecore::{Game, History, Outcome, Player, Turn};
 use games_gomoku::{Gomoku, Point, Rule, USUAL};
 use lines::wins_by;
@@ -12,17 +13,16 @@ use search_core::{Agent, Analyst, Bound, Limits, SearchError, StopFlag, StopReas
 use serde_json::Value;
 
 fn point(value: &Value) -> Point {
-    let of = |i: usize| value[i].as_u64().unwrap() as u8;
-    Point::new(of(0), of(1)).unwrap()
+    Point::new(unsigned(&value[0]) as u8, unsigned(&value[1]) as u8).unwrap()
 }
 
 fn points(value: &Value) -> BTreeSet<Point> {
-    value.as_array().unwrap().iter().map(point).collect()
+    list(value).iter().map(point).collect()
 }
 
 fn played(size: u64, moves: &Value) -> History<Gomoku> {
     let mut history = History::from(Gomoku::start(Rule::Freestyle, size as u8).unwrap());
-    for m in moves.as_array().unwrap() {
+    for m in list(moves) {
         history.try_play(point(m)).unwrap();
     }
     history
@@ -37,7 +37,7 @@ fn tactics_are_solved() {
     let mut seen = [0; 4];
     for line in std::fs::read_to_string(file).unwrap().lines() {
         let case: Value = serde_json::from_str(line).unwrap();
-        let history = played(case["size"].as_u64().unwrap(), &case["history"]);
+        let history = played(unsigned(&case["size"]), &case["history"]);
         let (game, id) = (history.state(), &case["id"]);
         engine.new_game(1);
         let report = engine.choose(&history, &Limits::nodes(40_000)).unwrap();
@@ -58,7 +58,7 @@ fn tactics_are_solved() {
                 let proof: Vec<Point> = [best].into_iter().chain(rest).collect();
                 assert!(wins_by(&game.patterns(), game.mover(), &proof), "{id}: {proof:?}");
                 assert_eq!(report.ends_in, Some(proof.len() as u32), "{id}");
-                assert!(proof.len() as u64 <= case["shortest_vcf_plies"].as_u64().unwrap(), "{id}");
+                assert!(proof.len() as u64 <= unsigned(&case["shortest_vcf_plies"]), "{id}");
             }
             _ => assert!(points(&case["only_moves"]).contains(&best), "{id}: {best:?}"),
         }

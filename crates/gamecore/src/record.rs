@@ -13,6 +13,8 @@
 //! line, and one line a move: the chance events before it (none in games without chance), the move, and the mover's
 //! idea of the value, in points for [`Player::One`](crate::Player::One), if there is one. A last line may hold events without a move. Lines
 //! that start with `#` are comments.
+//!
+//! Some tags mean the same wherever they stand: [`NAMES`], [`RESULT`], [`ASSUMED`].
 
 use crate::text::{is_invisible, quoted};
 use crate::{Game, History, Step, Text, TextError, Turn};
@@ -23,6 +25,17 @@ const HEADER: &str = "boardwright record 1";
 const LONGEST_NAME: usize = 40;
 /// Tags that a text may have.
 const MOST_TAGS: usize = 200;
+
+/// The tags that hold the players' names, Player One's first.
+pub const NAMES: [&str; 2] = ["one", "two"];
+
+/// The tag that holds a result, as when a game was not played out. Readers of other formats keep what stands there: `B+R` in the Smart
+/// Game Format is a win of Player One's by resignation.
+pub const RESULT: &str = "result";
+
+/// The tag that says what was taken for granted where the text that a game was read from says nothing, such as the rules. Who goes on
+/// with the game or is shown it should be told.
+pub const ASSUMED: &str = "assumed";
 
 /// A game with what was said about it.
 #[derive(Clone, Debug)]
@@ -57,6 +70,21 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
+    }
+
+    /// The value of the tag of this name, if there is one.
+    ///
+    /// # Examples
+    /// ```
+    /// use gamecore::{Record, record, testing::toys::TicTacToe};
+    ///
+    /// let mut game = Record::from(TicTacToe::default());
+    /// game.set_tag(record::NAMES[0], "Ann");
+    /// assert_eq!((game.tag("one"), game.tag("two")), (Some("Ann"), None));
+    /// ```
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1)
     }
 
     /// Notes a tag, replacing one of the same name; of a name, the first 40 characters count. Control characters in the value, and colons and white space in

@@ -389,10 +389,10 @@ fn refusal(game: &Backgammon, roll: Roll, hops: &[Hop], playable: bool, most: us
             }
             let distance = hop.from + 1;
             if sums.iter().all(|&sum| sum < distance) {
-                return NotationError::NoSum { distance, more: " or more" };
+                return NotationError::NoSum { distance, or_more: true };
             }
         } else if !sums.contains(&(hop.from - hop.to)) {
-            return NotationError::NoSum { distance: hop.from - hop.to, more: "" };
+            return NotationError::NoSum { distance: hop.from - hop.to, or_more: false };
         }
     }
     NotationError::Dice
@@ -469,7 +469,7 @@ pub enum NotationError {
         /// Dice to be played.
         most: usize,
     },
-    /// The smaller die, though the larger could be played, if not both.
+    /// The smaller die, though the larger can be played and only one of them can.
     #[error("only one die can be played, and then it must be the larger one: the {die}")]
     NotLarger {
         /// The larger die.
@@ -479,12 +479,12 @@ pub enum NotationError {
     #[error("no checker may be borne off before all are at home, on the 6-point and below")]
     NotHome,
     /// A distance that no dice add up to.
-    #[error("no die, nor a sum of dice, is {distance}{more}")]
+    #[error("no die, nor a sum of dice, is {distance}{}", if *or_more { " or more" } else { "" })]
     NoSum {
-        /// From the point left to the one entered.
+        /// From the point left to the one entered, in pips.
         distance: u32,
-        /// Words after it.
-        more: &'static str,
+        /// Whether a larger one would do as well: when bearing off.
+        or_more: bool,
     },
     /// No way of making these moves with these dice.
     #[error("the dice do not allow that: a point on the way is blocked, dice are used twice, or higher checkers bear off first")]

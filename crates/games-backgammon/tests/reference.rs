@@ -378,8 +378,8 @@ fn check_report(case: &Value) {
                 checked += 1;
             }
         }
-        let texts = |of: &Value| of.get("parse").map(list).cloned().unwrap_or_default();
-        for (text, meaning) in texts(input).iter().zip(&texts(expected)) {
+        let texts = [input, expected].map(|of| of.get("parse").map(list).unwrap_or_default());
+        for (text, meaning) in texts[0].iter().zip(texts[1]) {
             let (text, meaning) = (string(text), string(meaning));
             let read = notation::parse(&game, text);
             if meaning.len() == 53 {

@@ -220,7 +220,7 @@ fn check_report(case: &Value, folder: &Path) -> String {
             }
             let before = played(rule, size, &moves[..moves.len() - 1].to_vec().into());
             assert_eq!((before.outcome(), before.turn()), (None, Turn::Decide(Player::One)), "{id}");
-            let after = played(rule, size, &moves.clone().into());
+            let after = played(rule, size, &moves.into());
             assert_eq!(after.turn(), Turn::Over(Outcome::Draw), "{id}");
             let m = point(&moves[0]);
             assert_eq!(after.clone().try_play(m), Err(PlayError::Over { m }), "{id}");

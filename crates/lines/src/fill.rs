@@ -20,6 +20,9 @@ const REACHED: usize = WORDS + 5;
 /// next word, and both seats are one vector.
 type Sets = [[u64; 2]; WORDS];
 
+/// The same, with the words that follow the last.
+type Reaching = [[u64; 2]; REACHED];
+
 /// Points are numbered by word and bit: 64 times the word, and the bit.
 const PLACES: usize = 64 * WORDS;
 
@@ -214,12 +217,12 @@ impl Fill {
         let wanted = if part == 0 { enough } else { enough.max(self.free_count * 2 / 5) };
         let eighths = (wanted * 8 + self.free_count / 2).checked_div(self.free_count).unwrap_or(8);
         let draw = match eighths {
-            0 | 1 => Self::give::<1, R>,
-            2 => Self::give::<2, R>,
-            3 => Self::give::<3, R>,
-            4 => Self::give::<4, R>,
-            5 => Self::give::<5, R>,
-            6 => Self::give::<6, R>,
+            0 | 1 => Self::draw::<1, R>,
+            2 => Self::draw::<2, R>,
+            3 => Self::draw::<3, R>,
+            4 => Self::draw::<4, R>,
+            5 => Self::draw::<5, R>,
+            6 => Self::draw::<6, R>,
             _ => return false,
         };
         let all = self.free_count + self.given[0] + self.given[1];
@@ -230,12 +233,13 @@ impl Fill {
             // More than a seat will have. Happens hardly ever, and then not because of where they are.
             return false;
         }
-        self.take(&sets, given);
+        self.give(&sets, given);
         true
     }
 
+    /// Gives each seat its set, which has so many points.
     #[inline(always)]
-    fn take(&mut self, sets: &Sets, given: [u32; 2]) {
+    fn give(&mut self, sets: &Sets, given: [u32; 2]) {
         self.stages[self.stage_count] = Stage { sets: *sets, before: self.given };
         self.stage_count += 1;
         for ((stones, set), free) in self.stones.iter_mut().zip(sets).zip(&mut self.free) {
@@ -250,10 +254,10 @@ impl Fill {
         }
     }
 
-    /// So many eighths of the free points, half of them to each seat: each point by a random number of four bits, to One if that is less
-    /// than `EIGHTHS`, and to Two if it is more than 15 less so many.
+    /// So many eighths of the free points, half of them for each seat: each point by a random number of four bits, for One if that is
+    /// less than `EIGHTHS`, and for Two if it is more than 15 less so many.
     #[inline(always)]
-    fn give<const EIGHTHS: u32, R: Rng + ?Sized>(&self, rng: &mut R) -> Sets {
+    fn draw<const EIGHTHS: u32, R: Rng + ?Sized>(&self, rng: &mut R) -> Sets {
         let mut sets = [[0; 2]; WORDS];
         for (set, &free) in sets.iter_mut().zip(&self.free) {
             let (mut one, mut two) = (0, 0);
@@ -289,19 +293,19 @@ impl Fill {
             count = if from == 0 { count - 1 } else { count + 1 };
         }
         let given = [count, self.free_count - count];
-        self.take(&sets, given);
+        self.give(&sets, given);
     }
 
     /// The row that is complete first: how many stones come before its last one, and whose it is.
     #[inline(always)]
     fn first_row<R: Rng + ?Sized>(&mut self, goal: Goal, rng: &mut R) -> Option<(u32, usize)> {
         let known = self.first.map(|first| first != NONE);
-        let reached = reached(&self.stones);
+        let reaching = reaching(&self.stones);
         let found = [
-            rows::<0, 1>(&reached, self.size, goal),
-            rows::<1, 0>(&reached, self.size, goal),
-            rows::<1, 1>(&reached, self.size, goal),
-            rows::<1, -1>(&reached, self.size, goal),
+            rows::<0, 1>(&reaching, self.size, goal),
+            rows::<1, 0>(&reaching, self.size, goal),
+            rows::<1, 1>(&reaching, self.size, goal),
+            rows::<1, -1>(&reaching, self.size, goal),
         ];
         for (rows, step) in found.iter().zip(STEPS) {
             let any = rows.iter().fold([0; 2], |[one, two], rows| [one | rows[0], two | rows[1]]);
@@ -382,9 +386,9 @@ fn counts(sets: &Sets) -> [u32; 2] {
     [0, 1].map(|seat| sets.iter().map(|set| set[seat].count_ones()).sum())
 }
 
-/// The words below the last are the first ones a row further up.
+/// Below the last word come the first ones again, a row further up.
 #[inline(always)]
-fn reached(stones: &Sets) -> [[u64; 2]; REACHED] {
+fn reaching(stones: &Sets) -> Reaching {
     let mut out = [[0; 2]; REACHED];
     out[..WORDS].copy_from_slice(stones);
     for word in WORDS..REACHED {
@@ -395,7 +399,7 @@ fn reached(stones: &Sets) -> [[u64; 2]; REACHED] {
 
 /// Where rows of the goal's length begin that run so many rows down and columns to the right.
 #[inline(always)]
-fn rows<const DOWN: usize, const RIGHT: i32>(stones: &[[u64; 2]; REACHED], size: u32, goal: Goal) -> Sets {
+fn rows<const DOWN: usize, const RIGHT: i32>(stones: &Reaching, size: u32, goal: Goal) -> Sets {
     let length = usize::from(goal.length());
     let two = both::<DOWN, RIGHT>(stones, stones, 1);
     let all = match length {
@@ -419,11 +423,7 @@ const ROWS: u64 = 1 | 1 << SIDE | 1 << (2 * SIDE);
 
 /// The points of `a` from which `b` has the one `steps` steps further, whatever is beyond the board's sides.
 #[inline(always)]
-fn both<const DOWN: usize, const RIGHT: i32>(
-    a: &[[u64; 2]; REACHED],
-    b: &[[u64; 2]; REACHED],
-    steps: usize,
-) -> [[u64; 2]; REACHED] {
+fn both<const DOWN: usize, const RIGHT: i32>(a: &Reaching, b: &Reaching, steps: usize) -> Reaching {
     let mut out = [[0; 2]; REACHED];
     let (down, right) = (DOWN * steps, RIGHT.unsigned_abs() as usize * steps);
     for word in 0..REACHED - down {

@@ -39,7 +39,8 @@ mod session;
 
 pub use file::{FileError, LONGEST_RECORD, RecordFile, load, load_as};
 pub use flags::{Color, FlagError, Side, number, parse_seat, parse_seconds};
-pub use format::{ASSUMED, Format};
+pub use format::Format;
+pub use gamecore::record::ASSUMED;
 pub use input::{Input, LONGEST_LINE, Line, Piped, Script, stdin};
 pub use interrupt::{INTERRUPTED, Interrupt};
 pub use look::Look;

@@ -233,9 +233,9 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     ///
     /// [`Report::nodes`](search_core::Report::nodes) counts this search's playouts, and so does `evaluations`, with those that ended at
     /// known values. A [`MoveLine`](search_core::MoveLine)'s `nodes` are the playouts in the tree that began with its move:
-    /// their sum is more if earlier searches are in it, and less by one if the first playout was of the root itself. Its `line` is the
-    /// way that would be played after it, up to the next roll, and its `replies` the answers to that, as far as the tree reaches; they are always filled in,
-    /// and [`analyse`](Analyst::analyse) is this same search.
+    /// their sum is more if earlier searches are in it, and less by one if the first playout was of the root itself. Its `line` is
+    /// the way that would be played after it, up to the next roll, and its `replies` the answers to that, as far as the tree
+    /// reaches; they are always filled in, and [`analyse`](Analyst::analyse) is this same search.
     ///
     /// At least one of [`Limits::nodes`], `time` and `stop` must be given, or the search runs until the position is proven, which
     /// for most games is for ever. [`Limits::depth`] is no limit here and has no effect.

@@ -29,7 +29,7 @@ pub fn string(value: &Value) -> &str {
 /// # Panics
 /// If it is none.
 #[must_use]
-pub fn list(value: &Value) -> &Vec<Value> {
+pub fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
 }
 

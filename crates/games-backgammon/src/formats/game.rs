@@ -3,6 +3,7 @@
 //! Every play is checked against the rules when a record is read or written, so what is read can be played again:
 //! [`Game::states`].
 
+use gamecore::record::{NAMES, RESULT};
 use gamecore::sgf::SgfFault;
 use gamecore::{Player, Record, Roll, Step};
 
@@ -19,9 +20,6 @@ pub(super) const MOST_ACTIONS: usize = 20_000;
 pub(super) const MOST_POINTS: u32 = 1 << 20;
 /// Games of a match for points, several times as many as any needs; each looks back at those before it.
 const MOST_GAMES: usize = 10_000;
-
-/// The tags of records that hold the players' names, and how seats are called there.
-const NAMES: [&str; 2] = ["one", "two"];
 
 /// A match, or a series of money games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -100,13 +98,11 @@ impl Match {
         if let Some(outcome) = record.history().state().outcome() {
             game.won = outcome.winner().map(|winner| (winner, stakes.points(outcome).unsigned_abs()));
         }
-        let name =
-            |seat: Player| record.tags().iter().find(|(name, _)| name == NAMES[seat]).map_or(NAMES[seat], |(_, value)| value);
         Ok(Self {
             setup,
             length: stakes.length().unwrap_or(0),
             without_crawford: !stakes.is_crawford() && stakes.with_crawford().is_ok(),
-            names: Player::BOTH.map(|seat| name(seat).into()),
+            names: NAMES.map(|name| record.tag(name).unwrap_or(name).into()),
             games: vec![game],
         })
     }
@@ -114,9 +110,9 @@ impl Match {
     /// Game number `i` (from 0) as a record, to be shown or played on.
     ///
     /// A record knows nothing of doubles. Who owns the cube, and its value, stand in it from the first as they were at the end, and
-    /// the tag `cube` says so; how a
-    /// game ended that was not played out is in the tag `result` as game records have it: `B+2`, Player One won two points by a double that
-    /// was passed; `W+1R`, Player Two by a resignation. The tags `one` and `two` are the players' names.
+    /// the tag `cube` says so. How a game ended that was not played out is in the tag `result` as game records have it: `B+2`, Player
+    /// One won two points by a double that was passed; `W+1R`, Player Two one point by a resignation. The tags `one` and `two` are
+    /// the players' names.
     ///
     /// # Errors
     /// If there is no such game, or an action is not legal where it stands.
@@ -161,7 +157,7 @@ impl Match {
         }
         if let Some((seat, points)) = game.won.filter(|_| last.outcome().is_none()) {
             let given_up = if matches!(game.actions.last(), Some((_, Action::Drop))) { "" } else { "R" };
-            record.set_tag("result", &format!("{}+{points}{given_up}", if seat == Player::One { "B" } else { "W" }));
+            record.set_tag(RESULT, &format!("{}+{points}{given_up}", if seat == Player::One { "B" } else { "W" }));
         }
         Ok(record)
     }

@@ -108,104 +108,127 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
 #[derive(Default)]
 struct Reading {
     game: Game,
-    /// Whether the Crawford rule is named, and whether this is said to be the Crawford game.
+    /// Whether the Crawford rule is named.
     rule: bool,
+    /// Whether this is said to be the Crawford game.
     crawford: bool,
     /// Once anything has been done.
     replay: Option<Replay>,
 }
 
 impl Reading {
-    /// The game so far.
+    /// The game so far. From here on its match's rules and its score are settled.
     fn replay(&mut self, whole: &mut Match) -> Result<&mut Replay, Fault> {
-        if self.replay.is_none() {
-            let i = whole.games.len();
-            let leads = || Stakes::match_of(whole.length, self.game.score).and_then(Stakes::with_crawford).is_ok();
-            let unnamed = i == 0 && whole.length > 0 && !self.rule;
-            whole.without_crawford |= unnamed || !self.crawford && whole.may_be_crawford(i) && leads();
-            self.replay = Some(Replay::new(whole.first(&self.game, i)?));
-        }
-        self.replay.as_mut().ok_or(Fault::NoRecord)
+        let replay = match self.replay.take() {
+            Some(replay) => replay,
+            None => {
+                let i = whole.games.len();
+                let leads = || Stakes::match_of(whole.length, self.game.score).and_then(Stakes::with_crawford).is_ok();
+                let unnamed = i == 0 && whole.length > 0 && !self.rule;
+                whole.without_crawford |= unnamed || !self.crawford && whole.may_be_crawford(i) && leads();
+                Replay::new(whole.first(&self.game, i)?)
+            }
+        };
+        Ok(self.replay.insert(replay))
+    }
+
+    /// Whether it is too late for a property of the whole match.
+    fn match_has_begun(&self, whole: &Match) -> bool {
+        !whole.games.is_empty() || self.replay.is_some()
     }
 
     /// Takes in one property.
     fn read(&mut self, property: &Property, whole: &mut Match) -> Result<(), Fault> {
         let value = &*property.values[0];
-        let refused = || Fault::Property { name: property.name.clone(), found: quoted(value) };
         match &*property.name {
             "PB" => whole.names[0] = value.into(),
             "PW" => whole.names[1] = value.into(),
-            "MI" => {
-                for (tag, n) in property.values.iter().filter_map(|pair| pair.split_once(':')) {
-                    let number = || n.trim().parse::<u16>().map_err(|_| refused());
-                    match &*tag.trim().to_ascii_lowercase() {
-                        // Of the whole match, as the set-up is.
-                        "length" if (!whole.games.is_empty() || self.replay.is_some()) && number()? != whole.length => {
-                            return Err(refused());
-                        }
-                        "length" => whole.length = number()?,
-                        // Too late.
-                        "bs" | "ws" if self.replay.is_some() => return Err(refused()),
-                        "bs" => self.game.score[0] = number()?,
-                        "ws" => self.game.score[1] = number()?,
-                        _ => {}
-                    }
-                }
-            }
-            "RU" => {
-                let rules = value.to_ascii_lowercase();
-                let named = |name: &str| rules.split(':').any(|rule| rule.trim() == name);
-                self.crawford = named("crawfordgame");
-                self.rule = self.crawford || named("crawford");
-                let setup = match () {
-                    () if rules.contains("nackgammon") => Setup::Nackgammon,
-                    () if rules.contains("hypergammon3") => Setup::Hypergammon,
-                    () => return Ok(()),
-                };
-                if setup != whole.setup && (!whole.games.is_empty() || self.replay.is_some()) {
-                    return Err(refused());
-                }
-                whole.setup = setup;
-            }
+            "MI" => self.read_match(property, whole)?,
+            "RU" => self.read_rules(property, whole)?,
             "RE" => {
                 // Also 0 and Void, for games broken off; and W+1R, for one given up.
                 if let Some((winner, points)) = value.split_once('+') {
-                    let seat = seat_of(winner.trim()).ok_or_else(refused)?;
+                    let seat = seat_of(winner.trim()).ok_or_else(|| refused(property))?;
                     let points = points.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u32>();
-                    let points = points.ok().filter(|&n| n <= MOST_POINTS).ok_or_else(refused)?;
+                    let points = points.ok().filter(|&n| n <= MOST_POINTS).ok_or_else(|| refused(property))?;
                     self.game.won = Some((seat, points));
                 }
             }
-            "AB" | "AW" | "AE" | "CV" | "CO" | "DI" | "PL" => return Err(refused()),
-            "B" | "W" => {
-                let seat = if property.name == "B" { Player::One } else { Player::Two };
-                if self.game.actions.len() == MOST_ACTIONS {
-                    return Err(Fault::TooLong);
-                }
-                let replay = self.replay(whole)?;
-                replay.seat_first(seat);
-                let action = match &*value.trim().to_ascii_lowercase() {
-                    "double" => Action::Double,
-                    "take" => Action::Take,
-                    "drop" => Action::Drop,
-                    play => {
-                        let (dice, places) = play.split_at_checked(2).ok_or_else(refused)?;
-                        let roll = crate::text::parse_roll(dice).ok_or_else(refused)?;
-                        let words = words(seat, places).ok_or_else(refused)?;
-                        // Its dice show, so that the plays of this seat are the ones meant.
-                        if replay.state.mover() != seat {
-                            return Err(Fault::Turn);
-                        }
-                        Action::Play(roll, notation::parse(&replay.state.with_dice(Some(roll))?, &words)?)
-                    }
-                };
-                replay.act(seat, action)?;
-                self.game.actions.push((seat, action));
-            }
+            "AB" | "AW" | "AE" | "CV" | "CO" | "DI" | "PL" => return Err(refused(property)),
+            "B" => self.act(Player::One, property, whole)?,
+            "W" => self.act(Player::Two, property, whole)?,
             _ => {}
         }
         Ok(())
     }
+
+    /// The match's length and the score before the game.
+    fn read_match(&mut self, property: &Property, whole: &mut Match) -> Result<(), Fault> {
+        for (tag, n) in property.values.iter().filter_map(|pair| pair.split_once(':')) {
+            let number = || n.trim().parse::<u16>().map_err(|_| refused(property));
+            match &*tag.trim().to_ascii_lowercase() {
+                "length" if self.match_has_begun(whole) && number()? != whole.length => return Err(refused(property)),
+                "length" => whole.length = number()?,
+                "bs" | "ws" if self.replay.is_some() => return Err(refused(property)),
+                "bs" => self.game.score[0] = number()?,
+                "ws" => self.game.score[1] = number()?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The Crawford rule and the set-up.
+    fn read_rules(&mut self, property: &Property, whole: &mut Match) -> Result<(), Fault> {
+        let rules = property.values[0].to_ascii_lowercase();
+        let named = |name: &str| rules.split(':').any(|rule| rule.trim() == name);
+        self.crawford = named("crawfordgame");
+        self.rule = self.crawford || named("crawford");
+        let setup = if rules.contains("nackgammon") {
+            Setup::Nackgammon
+        } else if rules.contains("hypergammon3") {
+            Setup::Hypergammon
+        } else {
+            return Ok(());
+        };
+        if setup != whole.setup && self.match_has_begun(whole) {
+            return Err(refused(property));
+        }
+        whole.setup = setup;
+        Ok(())
+    }
+
+    /// What `seat` did.
+    fn act(&mut self, seat: Player, property: &Property, whole: &mut Match) -> Result<(), Fault> {
+        if self.game.actions.len() == MOST_ACTIONS {
+            return Err(Fault::TooLong);
+        }
+        let replay = self.replay(whole)?;
+        replay.seat_first(seat);
+        let action = match &*property.values[0].trim().to_ascii_lowercase() {
+            "double" => Action::Double,
+            "take" => Action::Take,
+            "drop" => Action::Drop,
+            play => {
+                let (dice, places) = play.split_at_checked(2).ok_or_else(|| refused(property))?;
+                let roll = crate::text::parse_roll(dice).ok_or_else(|| refused(property))?;
+                let words = words(seat, places).ok_or_else(|| refused(property))?;
+                // Its dice show, so that the plays of this seat are the ones meant.
+                if replay.state.mover() != seat {
+                    return Err(Fault::Turn);
+                }
+                Action::Play(roll, notation::parse(&replay.state.with_dice(Some(roll))?, &words)?)
+            }
+        };
+        replay.act(seat, action)?;
+        self.game.actions.push((seat, action));
+        Ok(())
+    }
+}
+
+/// The fault of a property that is not understood, or stands where it cannot.
+fn refused(property: &Property) -> Fault {
+    Fault::Property { name: property.name.clone(), found: quoted(&property.values[0]) }
 }
 
 /// The checker moves as notation has them.

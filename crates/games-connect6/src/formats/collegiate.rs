@@ -10,10 +10,11 @@
 
 use core::fmt::Write as _;
 
+use gamecore::record::{NAMES, RESULT};
 use gamecore::text::quoted;
 use gamecore::{Outcome, Player, Record};
 
-use super::{Fault, FormatError, NAMES, RESULT, began_empty, push, stones, tag};
+use super::{Fault, FormatError, began_empty, push, stones, tag};
 use crate::rules::Rules;
 use crate::state::Connect6;
 

@@ -6,8 +6,9 @@
 //! Letters are [`Connect6::parse_turn`]'s.
 
 use gamecore::Record;
+use gamecore::record::ASSUMED;
 
-use super::{ASSUMED, Fault, FormatError, began_empty, stones};
+use super::{Fault, FormatError, began_empty, stones};
 use crate::rules::Rules;
 use crate::state::Connect6;
 use crate::text::letters;

@@ -21,13 +21,6 @@ use lines::{LARGEST, Point};
 use crate::rules::{RulesError, SHORTEST, SetupError};
 use crate::state::Connect6;
 
-/// The tags that hold the players' names.
-const NAMES: [&str; 2] = ["one", "two"];
-/// The tag that holds a result which the board does not show, as the Smart Game Format has it: `B+R`, a resignation; `Void`.
-const RESULT: &str = "result";
-/// The tag that says which rules were taken for granted because the text does not name all of them.
-const ASSUMED: &str = "assumed";
-
 /// Why a text is no game, or a game cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{fault}", self.place())]
@@ -167,8 +160,7 @@ fn stones(record: &Record<Connect6>) -> impl Iterator<Item = (Player, Point)> {
 
 /// A tag's text, if one is noted.
 fn tag<'a>(record: &'a Record<Connect6>, name: &str) -> Option<&'a str> {
-    let tag = record.tags().iter().find(|tag| tag.0 == name);
-    tag.map(|(_, value)| &**value).filter(|value| !value.is_empty())
+    record.tag(name).filter(|value| !value.is_empty())
 }
 
 /// Whether a game began on an empty board, One to move by the rules.

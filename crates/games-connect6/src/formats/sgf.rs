@@ -15,13 +15,14 @@
 
 use core::fmt::Write as _;
 
+use gamecore::record::{ASSUMED, NAMES, RESULT};
 use gamecore::sgf::{self, Node, Property, escaped};
 use gamecore::text::quoted;
 use gamecore::{Outcome, Player, Record};
 use lines::sgf::{points, square};
 use lines::{LARGEST, Point};
 
-use super::{ASSUMED, Fault, FormatError, NAMES, RESULT, began_empty, push, stones, tag};
+use super::{Fault, FormatError, began_empty, push, stones, tag};
 use crate::rules::{Rules, SHORTEST};
 use crate::state::Connect6;
 use crate::text::letters;
@@ -112,7 +113,7 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
     }
     let player_of = |p: &Property| sgf::player(&p.name);
     let moves = || all().filter_map(|p| Some((player_of(p)?, p)));
-    let mut setup = Setup::new(rules, moves().next().map(|(player, _)| player));
+    let mut setup = Setup { mover: moves().next().map(|(player, _)| player), ..Setup::default() };
     // A node has its properties in any order, and stones are set up before the first move.
     let (mut before, mut names, mut result) = (true, [None, None], None);
     for node in nodes {
@@ -132,13 +133,8 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
         }
         before &= node.iter().all(|p| player_of(p).is_none());
     }
-    let assumed = match setup.told {
-        [true, true] => None,
-        [true, false] => Some(format!("rules {}", setup.numbers)),
-        [false, true] => Some(format!("size {}", setup.size)),
-        [false, false] => Some(format!("rules {rules}")),
-    };
-    let mut record = Record::from(setup.position().map_err(|fault| fault.at(first_line))?);
+    let assumed = setup.assumed(rules);
+    let mut record = Record::from(setup.position(rules).map_err(|fault| fault.at(first_line))?);
     if let Some(assumed) = assumed {
         record.set_tag(ASSUMED, &assumed);
     }
@@ -174,34 +170,24 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
     Ok(record)
 }
 
-/// The board before the first move, as far as it is known.
+/// The board before the first move, as far as the text names it.
+#[derive(Default)]
 struct Setup {
-    size: u8,
-    numbers: String,
-    /// Whether the text names the size, and the other rules.
-    told: [bool; 2],
+    size: Option<u8>,
+    /// The other rules.
+    numbers: Option<String>,
     stones: Vec<(Point, Player)>,
     mover: Option<Player>,
     left: Option<u8>,
 }
 
 impl Setup {
-    fn new(rules: Rules, mover: Option<Player>) -> Self {
-        Self { size: rules.size(), numbers: rules.numbers(), told: [false; 2], stones: Vec::new(), mover, left: None }
-    }
-
     fn take(&mut self, property: &Property) -> Result<(), Fault> {
         let word = property.value();
         match &*property.name {
-            "SZ" => {
-                self.size = square(word, SHORTEST).ok_or_else(|| Fault::Size { found: quoted(word) })?;
-                self.told[0] = true;
-            }
+            "SZ" => self.size = Some(square(word, SHORTEST).ok_or_else(|| Fault::Size { found: quoted(word) })?),
             // Words that are no numbers are some server's.
-            "RU" if word.starts_with(|c: char| c.is_ascii_digit()) => {
-                self.numbers = word.into();
-                self.told[1] = true;
-            }
+            "RU" if word.starts_with(|c: char| c.is_ascii_digit()) => self.numbers = Some(word.into()),
             "RU" => {}
             LEFT => self.left = Some(word.parse().map_err(|_| refused(property, "a number of stones"))?),
             "PL" => self.mover = Some(sgf::player(word).ok_or_else(|| refused(property, "B or W"))?),
@@ -223,8 +209,19 @@ impl Setup {
         Ok(())
     }
 
-    fn position(self) -> Result<Connect6, Fault> {
-        let rules = format!("{},{}", self.size, self.numbers).parse::<Rules>()?;
+    /// What these rules say that the text does not.
+    fn assumed(&self, rules: Rules) -> Option<String> {
+        match (self.size, &self.numbers) {
+            (Some(_), Some(_)) => None,
+            (Some(_), None) => Some(format!("rules {}", rules.numbers())),
+            (None, Some(_)) => Some(format!("size {}", rules.size())),
+            (None, None) => Some(format!("rules {rules}")),
+        }
+    }
+
+    fn position(self, rules: Rules) -> Result<Connect6, Fault> {
+        let (size, numbers) = (self.size.unwrap_or(rules.size()), self.numbers.unwrap_or_else(|| rules.numbers()));
+        let rules = format!("{size},{numbers}").parse::<Rules>()?;
         let count = self.stones.len() as u16;
         let mover = self.mover.unwrap_or_else(|| rules.turns().mover(count));
         let left = self.left.unwrap_or_else(|| usual_left(rules, count, mover));

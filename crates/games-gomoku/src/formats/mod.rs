@@ -12,18 +12,13 @@
 pub mod psq;
 pub mod sgf;
 
+use gamecore::record::NAMES;
 use gamecore::sgf::SgfFault;
 use gamecore::{Player, Record, Step, Text, TextError, TextKind};
 use lines::{LARGEST, Point};
 
 use crate::rules::{SMALLEST, SetupError};
 use crate::state::Gomoku;
-
-/// The tags that hold the players' names.
-const NAMES: [&str; 2] = ["one", "two"];
-
-/// The tag that says which rules were taken for granted because the text names none.
-const ASSUMED: &str = "assumed";
 
 /// Why a text is no game, or a game cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -135,6 +130,5 @@ fn moves(record: &Record<Gomoku>) -> impl Iterator<Item = (Player, Point)> {
 
 /// The player's name, if one is noted.
 fn name(record: &Record<Gomoku>, player: Player) -> Option<&str> {
-    let tag = record.tags().iter().find(|(name, _)| name == NAMES[player]);
-    tag.map(|(_, value)| &**value).filter(|name| !name.is_empty())
+    record.tag(NAMES[player]).filter(|name| !name.is_empty())
 }

@@ -16,11 +16,12 @@
 
 use core::fmt::Write as _;
 
+use gamecore::record::{ASSUMED, NAMES};
 use gamecore::text::quoted;
 use gamecore::{Player, Record};
 use lines::Point;
 
-use super::{ASSUMED, Fault, FormatError, NAMES, moves, name, push};
+use super::{Fault, FormatError, moves, name, push};
 use crate::rules::{Rule, SMALLEST};
 use crate::state::Gomoku;
 

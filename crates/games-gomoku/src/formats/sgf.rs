@@ -12,18 +12,16 @@
 
 use core::fmt::Write as _;
 
+use gamecore::record::{ASSUMED, NAMES, RESULT};
 use gamecore::sgf::{self, Node, Property, escaped};
 use gamecore::text::quoted;
 use gamecore::{Outcome, Player, Record};
 use lines::sgf::{points, square};
 use lines::{LARGEST, Point};
 
-use super::{ASSUMED, Fault, FormatError, NAMES, moves, name, push};
+use super::{Fault, FormatError, moves, name, push};
 use crate::rules::{Rule, SMALLEST, USUAL};
 use crate::state::Gomoku;
-
-/// The tag that holds a result which the board does not show, such as `B+R`, a resignation.
-const RESULT: &str = "result";
 
 /// The game as a game record.
 ///
@@ -50,11 +48,10 @@ pub fn text(record: &Record<Gomoku>) -> String {
             _ = write!(out, "{property}[{}]", escaped(name));
         }
     }
-    let noted = record.tags().iter().find(|(name, _)| name == RESULT).map(|(_, value)| escaped(value));
     let result = match end.outcome() {
         Some(Outcome::Win { player, .. }) => Some(format!("{}+", sgf::colour(player))),
         Some(Outcome::Draw) => Some("0".into()),
-        None => noted,
+        None => record.tag(RESULT).map(escaped),
     };
     if let Some(result) = result {
         _ = write!(out, "RE[{result}]");
@@ -104,7 +101,8 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
     }
     let player_of = |p: &Property| sgf::player(&p.name);
     let moves = || all().filter_map(|p| Some((player_of(p)?, p)));
-    let mut setup = Setup { size: USUAL, rule, told: false, stones: Vec::new(), mover: moves().next().map(|(player, _)| player) };
+    let mover = moves().next().map(|(player, _)| player);
+    let mut setup = Setup { size: USUAL, rule: None, stones: Vec::new(), mover };
     // A node has its properties in any order, and stones are set up before the first move.
     let (mut before, mut names, mut result) = (true, [None, None], None);
     for node in nodes {
@@ -127,10 +125,9 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
         }
         before &= node.iter().all(|p| player_of(p).is_none());
     }
-    let told = setup.told;
-    let start = setup.position().map_err(|fault| fault.at(first_line))?;
-    let mut record = Record::from(start);
-    if !told {
+    let is_assumed = setup.rule.is_none();
+    let mut record = Record::from(setup.position(rule).map_err(|fault| fault.at(first_line))?);
+    if is_assumed {
         record.set_tag(ASSUMED, &format!("{rule} rules"));
     }
     for (tag, name) in NAMES.into_iter().zip(names) {
@@ -163,9 +160,8 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
 /// The board before the first move, as far as it is known.
 struct Setup {
     size: u8,
-    rule: Rule,
-    /// Whether the text names the rules.
-    told: bool,
+    /// If the text names the rules.
+    rule: Option<Rule>,
     stones: Vec<(Point, Player)>,
     mover: Option<Player>,
 }
@@ -175,11 +171,7 @@ impl Setup {
         let word = property.value();
         match &*property.name {
             "SZ" => self.size = square(word, SMALLEST).ok_or_else(|| Fault::Size { found: quoted(word) })?,
-            "RU" => {
-                if let Ok(rule) = word.parse() {
-                    (self.rule, self.told) = (rule, true);
-                }
-            }
+            "RU" => self.rule = word.parse().ok().or(self.rule),
             "PL" => self.mover = Some(sgf::player(word).ok_or_else(|| refused(property, "B or W"))?),
             _ => {
                 let player = if property.name == "AB" { Player::One } else { Player::Two };
@@ -199,10 +191,10 @@ impl Setup {
         Ok(())
     }
 
-    fn position(self) -> Result<Gomoku, Fault> {
+    fn position(self, rule: Rule) -> Result<Gomoku, Fault> {
         let ones = self.stones.iter().filter(|stone| stone.1 == Player::One).count();
         let fewer = if 2 * ones > self.stones.len() { Player::Two } else { Player::One };
-        Ok(Gomoku::from_stones(self.rule, self.size, self.stones, self.mover.unwrap_or(fewer))?)
+        Ok(Gomoku::from_stones(self.rule.unwrap_or(rule), self.size, self.stones, self.mover.unwrap_or(fewer))?)
     }
 }
 

@@ -159,9 +159,7 @@ impl Settings {
         limits.memory = self.table();
         limits
     }
-}
 
-impl Settings {
     /// Of a move's time: the margin, or twice what answers were late by, but no more than half of the time for that.
     fn held_back(&self, time: Duration) -> Duration {
         margin(time).max((2 * self.late).min(time / 2))
