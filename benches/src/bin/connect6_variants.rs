@@ -7,7 +7,8 @@ use cpu_time::ProcessTime;
 use engines::connect6::{Algorithm, Engine, Order};
 use gamecore::{History, Outcome, Player, Step, random};
 use games_connect6::eval::Forcing;
-use games_connect6::{Connect6, Point};
+use games_connect6::learned::Net;
+use games_connect6::{Connect6, Narrowed, Point};
 use rand::Rng;
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, Limits};
@@ -15,7 +16,7 @@ use search_core::{Agent, Limits};
 /// A name and how the engine is made.
 type Variant = (&'static str, fn() -> Engine);
 
-const VARIANTS: [Variant; 8] = [
+const VARIANTS: [Variant; 10] = [
     ("same", Engine::new),
     ("no-vcdt-at-the-root", || Engine::new().with_vcdt(None)),
     ("no-vcdt-below", || Engine::new().map(|_| alphabeta(Forcing::new(0, 0)).with_reductions(), |mcts| mcts)),
@@ -23,10 +24,15 @@ const VARIANTS: [Variant; 8] = [
     ("no-reductions", || Engine::new().map(|_| alphabeta(Forcing::new(4, 20)), |mcts| mcts)),
     ("narrow", || Engine::new().with_width([8, 8])),
     ("wide", || Engine::new().with_width([32, 32])),
+    ("learned", || Engine::new().with_net(Some(Net::built_in()))),
+    ("forced-uncounted", || {
+        let alphabeta = alphabeta(Forcing::new(4, 20)).with_reductions().with_extension(Narrowed::is_forced);
+        Engine::new().map(|_| alphabeta, |mcts| mcts)
+    }),
     ("mcts", || Engine::new().with_algorithm(Algorithm::Mcts)),
 ];
 
-fn alphabeta(forcing: Forcing) -> AlphaBeta<games_connect6::Narrowed, Forcing, Order> {
+fn alphabeta(forcing: Forcing) -> AlphaBeta<Narrowed, Forcing, Order> {
     AlphaBeta::new(forcing).with_order(Order).with_table(engines::connect6::TABLE_BYTES)
 }
 

@@ -5,7 +5,8 @@ use core::str::FromStr;
 use std::time::{Duration, Instant};
 
 use gamecore::{Bounds, Evaluator, Game, History, Leaf, Step, Turn, random};
-use games_connect6::eval::{Count, Forcing};
+use games_connect6::eval::{Forcing, Learned};
+use games_connect6::learned::Net;
 use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt};
 use search_alphabeta::AlphaBeta;
 use search_core::{
@@ -24,7 +25,7 @@ impl MoveOrder<Narrowed> for Order {
     #[inline]
     fn scores(&self, game: &Narrowed, moves: &[Point], scores: &mut [i32]) {
         for (score, &m) in scores.iter_mut().zip(moves) {
-            *score = game.promise(m) as i32;
+            *score = game.promise(m);
         }
     }
 }
@@ -49,7 +50,7 @@ impl Leaves<Narrowed> for Guided {
             priors.extend(moves.iter().map(|&m| ((game.promise(m) as f32 - best as f32) / self.temperature).exp()));
             let sum: f32 = priors.iter().sum();
             priors.iter_mut().for_each(|prior| *prior /= sum);
-            *value = Count.value(game);
+            *value = Learned.value(game);
         }
         if watch.count(leaves.len() as u64) { Err(Interrupted) } else { Ok(()) }
     }
@@ -114,7 +115,7 @@ pub struct AlgorithmError {
 /// points of that line are candidates too. Then it searches a short list of candidates ([`Narrowed`]).
 ///
 /// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`](gamecore::Player::One): 1 if it wins,
-/// -1 if it loses, the [evaluator's](Count) opinion between. Reports have the stones that were looked at, not all that are legal.
+/// -1 if it loses, the [evaluator's](Learned) opinion between. Reports have the stones that were looked at, not all that are legal.
 ///
 /// # Examples
 /// ```
@@ -134,6 +135,7 @@ pub struct Engine {
     mcts: Mcts<Narrowed, Guided>,
     algorithm: Algorithm,
     width: [u8; 2],
+    net: Option<&'static Net>,
     vcdt: Option<Vcdt>,
     /// The key of the position in the middle of a turn that wins, and how that goes on.
     plan: Option<(u64, Vec<Point>)>,
@@ -165,7 +167,7 @@ impl Engine {
         let guided = Guided { forcing: forcing.clone(), temperature: 100.0 };
         let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: 2.0 });
         let alphabeta = AlphaBeta::new(forcing).with_order(Order).with_reductions().with_table(TABLE_BYTES);
-        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, vcdt: None, plan: None }
+        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt: None, plan: None }
     }
 
     /// With a table or tree of at most so many bytes.
@@ -199,6 +201,13 @@ impl Engine {
         Self { vcdt, ..self }
     }
 
+    /// For experiments: with what was learned for values and candidates; see [`Narrowed::with_net`].
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_net(self, net: Option<&'static Net>) -> Self {
+        Self { net, ..self }
+    }
+
     /// For experiments: with other searches.
     #[doc(hidden)]
     #[must_use]
@@ -210,11 +219,16 @@ impl Engine {
         Self { alphabeta: alphabeta(self.alphabeta), mcts: mcts(self.mcts), ..self }
     }
 
+    /// A position for the searches.
+    fn laid_out(&self, game: Connect6) -> Narrowed {
+        Narrowed::from(game).with_width(self.width).with_net(self.net)
+    }
+
     /// The position as it is searched.
     fn narrowed(&mut self, game: &Connect6) -> Narrowed {
         self.alphabeta.evaluator().begin(game);
         self.mcts.leaves().forcing.begin(game);
-        let narrowed = Narrowed::from(game.clone()).with_width(self.width);
+        let narrowed = self.laid_out(game.clone());
         if let Some(vcdt) = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)
             && let Forced::Win(line) = vcdt.win(narrowed.windows(), game.mover().other(), 2)
         {
@@ -282,7 +296,7 @@ impl Engine {
 
     /// The game so far as it is searched.
     fn followed(&self, history: &History<Connect6>) -> History<Narrowed> {
-        let mut followed = History::from(Narrowed::from(history.start().clone()).with_width(self.width));
+        let mut followed = History::from(self.laid_out(history.start().clone()));
         for &step in history.steps() {
             match step {
                 Step::Move(m) => followed.push(Step::Move(m)),
