@@ -1,8 +1,8 @@
 //! Backgammon at the terminal: against the engine, between two people, or between engines.
 //!
 //! Without flags you are One, who has X, against the strongest level. Everything random comes from `--seed`, which is
-//! printed. Plays are written `8/5 6/5`, `bar/22`, `6/off(2)`, `pass`. `--help` lists the flags; `rules` and `help` during
-//! a game, what else there is to know.
+//! printed. Plays are written `8/5 6/5`, `bar/22`, `6/off(2)`, `pass`. Games are saved and loaded as records, as `.mat` or as
+//! `.sgf`, whatever the file's name says. `--help` lists the flags; `rules` and `help` during a game, what else there is to know.
 
 mod shared;
 
@@ -13,10 +13,11 @@ use std::sync::Arc;
 
 use clap::Parser;
 use engines::backgammon::{Engine, Level, with_bear_off};
-use gamecore::{Player, Record, Text};
-use games_backgammon::formats::{game::Match, mat};
+use gamecore::Text;
+use games_backgammon::formats::game::{Match, MatchError};
+use games_backgammon::formats::{gnubg, mat, sgf, xgid};
 use games_backgammon::{Backgammon, Setup};
-use play::Look;
+use play::{Format, Look};
 use shared::{Common, Roster, Table};
 
 /// Backgammon against the engine
@@ -40,6 +41,9 @@ struct Args {
     /// the other kind
     #[arg(long, value_name = "FILE")]
     bearoff: Vec<PathBuf>,
+    /// Of a match in a .mat or .sgf file, load or play back this game [default: the last]
+    #[arg(long, value_name = "NUMBER", value_parser = play::number(1..=10_000usize), allow_negative_numbers = true)]
+    game: Option<usize>,
     #[command(flatten)]
     common: Common,
 }
@@ -49,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<u8, Box<dyn Error>> {
-    let Args { setup, level, position, auto_forced, bearoff, common } = args;
+    let Args { setup, level, position, auto_forced, bearoff, game, common } = args;
     let evaluator = with_bear_off(&bearoff).map_err(|e| format!("--bearoff {e}"))?;
     let (of_levels, of_depths) = (evaluator.clone(), evaluator.clone());
     let start = position.unwrap_or_else(|| Backgammon::start(setup));
@@ -64,27 +68,26 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
         level,
         start: Box::new(move |_| start),
         look: Look::of::<Backgammon>().with_equities(6).with_wins(&["", "a gammon", "a backgammon"]).with_listed(24),
-        formats: Vec::new(),
+        formats: formats(game),
     };
     let strength = level.unwrap_or(Level::STRONGEST).description();
     let greeting = format!("One has X, Two has O; the engine {strength}.");
     // Values two plays deep: what others call 1-ply.
     common.run(table, start.mover(), (Box::new(Engine::with_evaluator(evaluator)), 2), &greeting, |session| {
         let session = session.with_auto_forced(auto_forced).with_analysis(position.is_some());
-        // Match files begin with a usual set-up.
-        if mat_text(&Record::from(start)).is_some() {
-            session.with_export("mat", |r| mat_text(r).unwrap_or_default())
-        } else {
-            session
-        }
+        session.with_identifiers(|game| vec![gnubg::text(game), xgid::text(game)])
     })
 }
 
-/// The game as other programs read it.
-fn mat_text(record: &Record<Backgammon>) -> Option<String> {
-    let name = |seat: Player| {
-        let tag = if seat == Player::One { "one" } else { "two" };
-        record.tags().iter().find(|(name, _)| name == tag).map_or(tag, |(_, value)| value)
+/// Formats by the names of files; of a match, this game is read, counted from 1, or its last.
+fn formats(game: Option<usize>) -> Vec<Format<Backgammon>> {
+    let one_of = move |read: Result<Match, MatchError>| {
+        let read = read?;
+        let last = read.games.len().max(1);
+        read.record(game.unwrap_or(last) - 1)
     };
-    mat::text(&Match::of(record.history(), [name(Player::One), name(Player::Two)])?).ok()
+    vec![
+        Format::new("mat", |record| mat::text(&Match::of(record)?), move |text| one_of(mat::parse(text))),
+        Format::new("sgf", |record| sgf::text(&Match::of(record)?), move |text| one_of(sgf::parse(text))),
+    ]
 }

@@ -1,6 +1,7 @@
 //! Connect6 as an engine for the platform of the Chinese tournaments, and for programs that speak like Cloudict.
 //!
 //! `new black` on standard input is answered by `move JJ@@`, `move KKLL` by both stones of the answer.
+//! `vcf` and `unvcf` switch the strongest level's search for wins by double threats on and off; the other levels are what they are.
 //! `protocols::connect6` has all words, `docs/connect6.md` says how to use it; `--help` lists the flags.
 
 use std::error::Error;
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use clap::Parser;
-use engines::connect6::{Engine, Level};
+use engines::connect6::{Engine, Level, Part};
 use games_connect6::Connect6;
 use protocols::connect6::{Server, Setup};
 use search_core::Agent;
@@ -64,8 +65,12 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     // More threads than cores would only make it late.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (level, threads) = (args.level, args.threads.min(cores));
-    let engine = move |_: &Setup| -> Box<dyn Agent<Connect6>> {
-        if level < Level::STRONGEST { level.agent(seed) } else { Box::new(Engine::new().with_threads(threads)) }
+    let engine = move |setup: &Setup| -> Box<dyn Agent<Connect6>> {
+        if level < Level::STRONGEST {
+            return level.agent(seed);
+        }
+        let without: &[Part] = if setup.threats { &[] } else { &[Part::VcdtAtRoot, Part::VcdtBelow] };
+        Box::new(Engine::without(without).with_threads(threads))
     };
     Ok(server.serve(engine, io::stdin(), io::stdout(), io::stderr())?)
 }

@@ -3,21 +3,27 @@
 //! Without flags you are One, who has X and begins, against the strongest level on the usual board. Everything random
 //! comes from `--seed`, which is printed. Moves are written `h8`. `threats` marks what threatens, `hint` shows the best
 //! move and, where a win is proven, its whole line. Games are saved and loaded as records, as `.psq` or as `.sgf`,
-//! whatever the file's name says. `--help` lists the flags; `rules` and `help` during a game, what else there is to know.
+//! whatever the file's name says. With `--swap2` the opening is agreed on first. `--help` lists the flags; `rules` and
+//! `help` during a game, what else there is to know.
 
 mod shared;
+#[path = "gomoku_vs_ai/swap2.rs"]
+mod swap2;
 
 use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use engines::gomoku::{Engine, Level};
+use engines::gomoku::{Engine, Level, book};
 use gamecore::Text;
 use games_gomoku::formats::{psq, sgf};
 use games_gomoku::{Gomoku, Rule, SMALLEST, USUAL, eval};
 use play::{Format, Look};
+use search_core::{Agent, Book, WithBook};
 use shared::{Common, Roster, Table};
+use swap2::Opener;
 
 /// Gomoku against the engine
 #[derive(Clone, Parser)]
@@ -38,6 +44,12 @@ struct Args {
     /// Mark what threatens from the first move on
     #[arg(long)]
     threats: bool,
+    /// Let the engine open with this book, which must be of these rules and this size
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Agree on the opening by swap2: the first player puts three stones, the second takes a colour or puts two more
+    #[arg(long, conflicts_with_all = ["position", "load", "self_play", "depth_scan", "calibrate"])]
+    swap2: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -47,19 +59,27 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<u8, Box<dyn Error>> {
-    let Args { rule, size, level, position, threats, common } = args;
+    let Args { rule, size, level, position, threats, book: file, swap2, common } = args;
     let analysis = position.is_some();
     let start = match position {
         Some(position) => position,
         None => Gomoku::start(rule, size)?,
     };
-    let (rule, mover) = (start.rule(), start.mover());
+    let (rule, size, mover) = (start.rule(), start.board().size(), start.mover());
+    let opened = file.map(|path| opened(&path, rule, size)).transpose()?;
+    let player = move |level: Level, seed| -> Box<dyn Agent<Gomoku>> {
+        let agent = level.agent(seed);
+        match &opened {
+            Some(book) => Box::new(WithBook::new(Arc::clone(book), agent, seed)),
+            None => agent,
+        }
+    };
     let table = Table {
         roster: Roster {
             levels: Level::all().collect(),
             quick: Level::QUICK,
             limits: Box::new(Level::limits),
-            player: Arc::new(Level::agent),
+            player: Arc::new(player),
             depths: Ok(shared::make(Engine::new)),
         },
         level,
@@ -72,7 +92,12 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     };
     let strength = level.unwrap_or(Level::STRONGEST).description();
     let greeting = format!("One has X, Two has O; the engine {strength}.");
+    let opener = swap2.then(|| Opener::new(rule, size, level.unwrap_or(Level::STRONGEST), common.seconds)).transpose()?;
     common.run(table, mover, (Box::new(Engine::new()), 8), &greeting, |session| {
+        let session = match opener {
+            Some(opener) => session.with_opening(move |opening| opener.open(opening)),
+            None => session,
+        };
         session.with_analysis(analysis).with_view(
             "threats",
             "what threatens, marked on the board, or not",
@@ -80,4 +105,11 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
             |game, steps| game.picture_with_threats(steps.last().copied()),
         )
     })
+}
+
+/// The book of a file.
+fn opened(path: &Path, rule: Rule, size: u8) -> Result<Arc<Book<Gomoku>>, Box<dyn Error>> {
+    let mut book = book(rule, size)?;
+    book.load(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(Arc::new(book))
 }

@@ -2,11 +2,9 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
-
 use common::{Program, flat};
-use gamecore::{Record, Step};
-use games_backgammon::formats::mat as text;
+use gamecore::Record;
+use games_backgammon::formats::{mat, sgf};
 use games_backgammon::{Backgammon, notation};
 use games_backgammon_bearoff::{OneSided, Params, TwoSided};
 
@@ -36,10 +34,10 @@ fn plays_are_entered_in_notation_and_refused_with_the_reason() {
     for reason in [
         "not a whole play: 2 of the dice can be played",
         "checkers move towards the 1-point, not from 6 to 6",
-        "the dice do not allow that",
+        "no die, nor a sum of dice, is 6",
         "who can move may not pass",
         "there is no checker of yours on 9",
-        "there is no checker of yours on bar",
+        "there is no checker of yours on the bar",
         "One plays 8/5,6/5.",
         "Taken back; the dice stay as they were.",
     ] {
@@ -68,6 +66,10 @@ fn positions_of_other_programs_are_read() {
         let text = shown(&["--position", position, "--side", "both", "--seed", "1"], "position\n");
         assert!(text.contains("00000503000050000000000200/00000503000050000000000200 one"), "{position}: {text}");
         assert!(text.contains("One's equity"), "{position}: {text}");
+        // And told in all three ways.
+        let told: Vec<Backgammon> =
+            text.lines().skip_while(|line| !line.starts_with("000")).take(3).map(|line| line.parse().unwrap()).collect();
+        assert!(told.len() == 3 && told.windows(2).all(|pair| pair[0] == pair[1]), "{text}");
     }
     // A game that is over, with what was won.
     let text = shown(&["--position", "0000000000000000000000000f/000000f0000000000000000000 two"], "");
@@ -87,27 +89,59 @@ fn forced_plays_are_made_if_wished() {
 }
 
 #[test]
-fn games_are_kept_as_records_and_as_match_files() {
-    let (file, mat) = (PROGRAM.file("kept.txt"), PROGRAM.file("kept.mat"));
-    let text = shown(&["--replay", file.name(), "--seed", "3", "--level", "3", "--side", "none"], "");
-    assert!(text.contains("One X has won") || text.contains("Two O has won"), "{text}");
-    let record = Record::<Backgammon>::parse(&std::fs::read_to_string(&file.0).unwrap()).unwrap();
-    let found = text::parse(&std::fs::read_to_string(&mat.0).unwrap()).unwrap();
-    let plays = record.history().steps().iter().filter(|step| matches!(step, Step::Move(_))).count();
-    assert!(plays > 20 && found.games.len() == 1 && found.games[0].actions.len() == plays);
-    assert_eq!(found.names, ["level 3", "level 3"]);
-    let outcome = record.history().state().outcome().unwrap();
-    assert_eq!(found.games[0].won.map(|won| won.0), outcome.winner());
-    let end = *found.games[0].states(&found, 0).unwrap().last().unwrap();
-    assert_eq!(end.board_text(), record.history().state().board_text());
+fn games_are_kept_and_played_back_in_every_format() {
+    let mut boards = Vec::new();
+    for name in ["kept.txt", "kept.mat", "kept.SGF"] {
+        let file = PROGRAM.file(name);
+        let text = shown(&["--replay", file.name(), "--seed", "3", "--level", "3", "--side", "none"], "");
+        assert!(text.contains("One X has won") || text.contains("Two O has won"), "{text}");
+        assert!(flat(&text).contains(&format!("The game is saved in {}.", file.name())), "{text}");
+        let kept = std::fs::read_to_string(&file.0).unwrap();
+        let record = match name {
+            "kept.txt" => Record::<Backgammon>::parse(&kept).unwrap(),
+            "kept.mat" => mat::parse(&kept).unwrap().record(0).unwrap(),
+            _ => sgf::parse(&kept).unwrap().record(0).unwrap(),
+        };
+        assert!(record.history().steps().len() > 40 && record.history().state().outcome().is_some());
+        assert!(record.tags().iter().filter(|(tag, who)| ["one", "two"].contains(&&**tag) && who == "level 3").count() == 2);
+        boards.push(record.history().steps_text());
 
-    let text = shown(&["--replay", file.name()], "");
-    assert!(text.contains("'s equity ") && text.contains("points!") | text.contains("wins!"), "{text}");
-    // A match file that is there already is left alone.
-    let (file, mat) = (PROGRAM.file("other.txt"), PROGRAM.file("other.mat"));
-    std::fs::write(&mat.0, "mine").unwrap();
-    assert!(PROGRAM.refused(&["--replay", file.name()]).contains("exists already"));
-    assert!(!file.0.exists() && std::fs::read_to_string(&mat.0).unwrap() == "mine");
+        let text = shown(&["--replay", file.name()], "");
+        assert!(text.contains("points!") | text.contains("wins!"), "{text}");
+        assert_eq!(text.contains("'s equity "), name == "kept.txt", "{text}");
+        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), kept);
+        // The file that is played on from is left alone, the rest is not kept.
+        let text = flat(&shown(&["--load", file.name(), "--side", "both"], "undo\nposition\nquit"));
+        assert!(text.contains("This is the game in") && text.contains("Taken back"), "{text}");
+        assert!(text.starts_with("Seed 3;") || name != "kept.txt", "{text}");
+        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), kept);
+    }
+    assert!(boards.windows(2).all(|pair| pair[0] == pair[1]), "{boards:?}");
+}
+
+#[test]
+fn one_game_of_a_match_is_chosen() {
+    let file = PROGRAM.file("match.mat");
+    let text = " 7 point match\n\n Game 1\n Ann : 0       Bob : 0\n 1)                     31: 8/5 6/5\n 2) 62: 24/18 13/11     Doubles => 2\n 3) Drops\n                                  Wins 1 point\n\n Game 2\n Ann : 0       Bob : 1\n 1) 65: 24/13\n";
+    std::fs::write(&file.0, text).unwrap();
+    let first = shown(&["--replay", file.name(), "--game", "1"], "");
+    assert!(first.contains("one: Ann\ntwo: Bob\nresult: W+1\n") && first.contains("24/18,13/11"), "{first}");
+    for flags in [&["--game", "2"][..], &[]] {
+        let last = shown(&[&["--load", file.name(), "--side", "both", "--seed", "1"], flags].concat(), "position\nquit");
+        assert!(last.contains(" 7:0-1 1\n") && !last.contains("Ann"), "{last}");
+    }
+    for (number, message) in [("3", "there is no game 3: they are numbered 1 to 2"), ("0", "a number from 1 to 10000")] {
+        let said = PROGRAM.refused(&["--load", file.name(), "--game", number]);
+        assert!(said.contains(message), "{said}");
+    }
+    // A match without a game, and a game that no match can hold.
+    std::fs::write(&file.0, " 7 point match\n").unwrap();
+    assert!(PROGRAM.refused(&["--load", file.name()]).contains("there is no game 1: the match has none"));
+    let other = PROGRAM.file("other.mat");
+    let position = "0000020000000000000000000d/1000000000000000000000000e one";
+    assert!(PROGRAM.refused(&["--position", position, "--replay", other.name()]).contains("usual set-up"));
+    let text = shown(&["--position", position, "--seed", "1"], &format!("save {}\nquit", other.name()));
+    assert!(flat(&text).contains("Not saved: ") && !other.0.exists(), "{text}");
 }
 
 #[test]
@@ -155,7 +189,7 @@ fn engines_play_each_other() {
 
 #[test]
 fn bad_flags_are_told_what_is_accepted() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["--setup", "chess"], "standard, nackgammon and hypergammon"),
         (&["--side", "white"], "first, second, one, two, both or none"),
         (&["--level", "6"], "1 (weakest) to 5 (strongest)"),
@@ -163,23 +197,13 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--position", "XGID=nonsense"], "XGID"),
         (&["--position", "4HPwATDgc/ABM!"], "position id"),
         (&["--position", "4HPwATDgc/ABMA", "--setup", "nackgammon"], "cannot be used with"),
-        (&["--replay", "game.mat"], "choose another ending"),
     ];
-    for (flags, message) in cases {
-        let text = PROGRAM.refused(flags);
-        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
-    }
+    PROGRAM.refuses(&cases);
 }
 
 #[test]
 fn random_lines_do_no_harm() {
-    let started = Instant::now();
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &common::noise(20_000));
-    assert!(output.status.success() && output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
-    assert!(!text.contains('\u{1b}'));
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    PROGRAM.survives_noise(20_000);
 }
 
 /// Lines made of what plays and commands are made of.
@@ -189,19 +213,9 @@ fn almost_plays_do_no_harm() {
         "24/", "13/", "8/", "6/", "bar", "off", "b/", "/o", "*", "(2)", "(4)", " ", "-", ",", "pass", "hint", "undo", "1",
         "why ", "new",
     ];
-    let mut rng = gamecore::random::generator(5);
-    let mut input = String::new();
-    for _ in 0..10_000 {
-        for _ in 0..=gamecore::random::below(&mut rng, 6) {
-            input += WORDS[gamecore::random::below(&mut rng, WORDS.len())];
-        }
-        input.push('\n');
-    }
+    let input = common::nearly(&WORDS, 6, 10_000);
     for flags in [["--level", "1"], ["--side", "both"]] {
-        let output = PROGRAM.run(&[&flags[..], &["--seed", "1", "--auto-forced"]].concat(), input.as_bytes());
-        assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.contains("The input has ended."));
+        PROGRAM.survives(&[&flags[..], &["--seed", "1", "--auto-forced"]].concat(), input.as_bytes());
     }
     // What was typed is read as written.
     let game: Backgammon = "00000503000050000000000200/00000503000050000000000200 one 31".parse().unwrap();

@@ -6,6 +6,8 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use common::Program;
+use gamecore::{History, Text};
+use games_connect6::{Connect6, Vcdt};
 
 const PROGRAM: Program = Program("connect6_engine");
 
@@ -46,6 +48,29 @@ fn faults_are_told_and_the_game_goes_on() {
     let (lines, errors) = said(&["--level", "2", "--seed", "1"], input);
     assert_eq!((lines.len(), errors.len()), (2, 5), "{lines:?} {errors:?}");
     assert!(errors[4].contains("the game has been ended"), "{errors:?}");
+}
+
+/// `vcf` and `unvcf` say whether wins by double threats are looked for, and change nothing else.
+#[test]
+fn wins_by_double_threats_can_be_left_out() {
+    // White, to move, wins by five turns of double threats.
+    let turns = ["black JJ", "white KKMK", "black KIJI", "white MGJL", "black MLII"];
+    let mut history = History::from(Connect6::default());
+    for name in turns.iter().flat_map(|turn| turn.as_bytes()[6..].chunks(2)) {
+        let point = history.state().parse_move(core::str::from_utf8(name).unwrap()).unwrap();
+        history.try_play(point).unwrap();
+    }
+    let game = history.state();
+    let answers = |word: &str| {
+        let (lines, errors) = said(&["--seed", "1"], &format!("depth 1\n{word}\nnew white\n{}\nnext\n", turns.join("\n")));
+        assert!(errors.is_empty() && lines.len() == 1, "{lines:?} {errors:?}");
+        [&lines[0][5..7], &lines[0][7..9]].map(|name| game.parse_move(name).unwrap())
+    };
+    let wins = |stones| Vcdt::default().wins_with(&game.windows(), game.mover(), stones);
+    assert!(wins(answers("vcf")) && !wins(answers("unvcf")));
+    // The last word counts, and a depth is kept.
+    assert_eq!(answers("unvcf\nvcf"), answers("vcf"));
+    assert_eq!(answers("vcf\nunvcf"), answers("unvcf"));
 }
 
 #[test]

@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
-
 use common::{Program, flat};
 use gamecore::Record;
 use games_connect6::formats::{collegiate, compact, sgf};
@@ -148,21 +146,12 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--load", "no such file.sgf"], "there is no game in"),
         (&["--load", broken.name()], "a stone stands there already"),
     ];
-    for (flags, message) in cases {
-        let text = PROGRAM.refused(flags);
-        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
-    }
+    PROGRAM.refuses(&cases);
 }
 
 #[test]
 fn random_lines_do_no_harm() {
-    let started = Instant::now();
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &common::noise(5_000));
-    assert!(output.status.success() && output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
-    assert!(!text.contains('\u{1b}'));
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    PROGRAM.survives_noise(5_000);
 }
 
 /// Lines made of what turns and commands are made of.
@@ -172,17 +161,8 @@ fn almost_turns_do_no_harm() {
         "J", "K", "A", "R", "JJ", "KL", "10", "19", "1", " ", ",", ";", "@@", "T", "undo", "turn", "board", "load", "threats",
         "new",
     ];
-    let mut rng = gamecore::random::generator(5);
-    let mut input = String::new();
-    for _ in 0..3_000 {
-        for _ in 0..=gamecore::random::below(&mut rng, 5) {
-            input += WORDS[gamecore::random::below(&mut rng, WORDS.len())];
-        }
-        input.push('\n');
-    }
+    let input = common::nearly(&WORDS, 5, 3_000);
     for flags in [["--level", "1"], ["--side", "both"]] {
-        let output = PROGRAM.run(&[&flags[..], &["--seed", "1"]].concat(), input.as_bytes());
-        assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(String::from_utf8(output.stdout).unwrap().contains("The input has ended."));
+        PROGRAM.survives(&[&flags[..], &["--seed", "1"]].concat(), input.as_bytes());
     }
 }

@@ -109,10 +109,7 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--position", "123 one"], "5 rows of 5"),
         (&["--replay", "."], "is a directory"),
     ];
-    for (flags, message) in cases {
-        let text = refused(flags);
-        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
-    }
+    PROGRAM.refuses(&cases);
     let file = PROGRAM.file("diary");
     std::fs::write(&file.0, "dear diary\n").unwrap();
     assert!(refused(&["--replay", file.name()]).contains("not a record"));
@@ -127,15 +124,7 @@ fn colour_is_for_those_who_ask() {
 
 #[test]
 fn a_hundred_thousand_random_lines() {
-    let input = common::noise(100_000);
-    let started = Instant::now();
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &input);
-    assert!(output.status.success() && output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
-    assert!(!text.contains('\u{1b}'));
-    println!("{:.1} s, {} bytes shown", started.elapsed().as_secs_f64(), text.len());
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    PROGRAM.survives_noise(100_000);
 }
 
 /// Ctrl-C while the engine thinks, and while it waits for a line.

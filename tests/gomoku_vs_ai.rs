@@ -2,10 +2,8 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
-
 use common::{Program, flat};
-use gamecore::Record;
+use gamecore::{Record, Text};
 use games_gomoku::formats::{psq, sgf};
 use games_gomoku::{Gomoku, Rule};
 
@@ -110,6 +108,102 @@ fn games_are_kept_loaded_and_played_back_in_each_format() {
     assert!(!other.0.exists());
 }
 
+/// A person lays three stones, the engine chooses, and the game goes on from there in the right seats.
+#[test]
+fn swap2_is_agreed_on_first() {
+    let flags = ["--swap2", "--seed", "4", "--level", "3"];
+    // Far apart, so black is hardly better; an open three, so it is much better.
+    let text = flat(&shown(&flags, "help\nh8\nundo\nundo\nh8 h8\nz9\nblack\nh8 a1\nboard\ni8\nquit\n"));
+    for part in [
+        "Swap2: one player puts three stones",
+        "You put three stones, X O X",
+        "stone 1, X> help Y",
+        "Taken back. stone 1, X> undo There is nothing to take back",
+        "a stone stands there already",
+        "on this board points are a1 to o15",
+        "\"black\" is not a move",
+        "stone 3, X> board",
+        "You put X on h8, O on a1, X on i8.",
+        "The engine takes black.",
+        "The engine has X, black, You have O, white, and the next move.",
+        "Turn 4: you are Two.",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text, flat(&shown(&flags, "help\nh8\nundo\nundo\nh8 h8\nz9\nblack\nh8 a1\nboard\ni8\nquit\n")), "the same seed");
+}
+
+#[test]
+fn swap2_from_the_other_side() {
+    let flags = ["--swap2", "--seed", "5", "--level", "2", "--side", "second", "--size", "9"];
+    // Each of the three choices; after two more stones the engine takes a colour.
+    for (choice, told, turn) in [
+        ("black\n", "You have X, black, The engine has O, white, and the next move.", "Turn 5: you are One."),
+        ("white\n", "The engine has X, black, You have O, white, and the next move.", "Turn 4: you are Two."),
+        ("hint\na1\nb2\n", "The engine takes ", ""),
+    ] {
+        let text = flat(&shown(&flags, &format!("{choice}quit\n")));
+        assert!(text.contains("The engine puts X on ") && text.contains(told) && text.contains(turn), "{text}");
+    }
+    let text = flat(&shown(&flags, "a1\nb2\n"));
+    assert!(text.contains("You put O on a1, X on b2.") && text.contains("stone 5, X> b2"), "{text}");
+}
+
+#[test]
+fn swap2_between_two_and_in_files() {
+    let (record, psq) = (PROGRAM.file("swap2.txt"), PROGRAM.file("swap2.psq"));
+    let lines =
+        format!("h8 i8 j10\nh9 h10\nundo\nh9 i9\nwhite\nj9\nundo\nundo\nj8\nsave {}\nnew\nh8 i8 j10\nblack\nquit\n", psq.name());
+    let text = flat(&shown(&["--swap2", "--side", "both", "--seed", "1", "--replay", record.name()], &lines));
+    for part in [
+        "The first player puts X on h8, O on i8, X on j10.",
+        "The second player puts O on h9, X on h10.",
+        "The second player puts O on h9, X on i9.",
+        "The first player takes white.",
+        "The second player has X, black, The first player has O, white, and the next move.",
+        "Turn 6: Two to move.",
+        "Taken back.",
+        "There is nothing to take back: the opening stays.",
+        "A new game, seed 2.",
+        "The second player takes black.",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let read = |file: &common::File| std::fs::read_to_string(&file.0).unwrap();
+    let steps = "h8 i8 j10 h9 i9 j8";
+    assert_eq!(Record::<Gomoku>::parse(&read(&record)).unwrap().history().steps_text(), steps);
+    assert_eq!(psq::parse(&read(&psq), Rule::Freestyle).unwrap().history().steps_text(), steps);
+    let next = common::File(record.0.with_file_name(format!("{}-2.txt", record.0.file_stem().unwrap().to_str().unwrap())));
+    assert_eq!(Record::<Gomoku>::parse(&read(&next)).unwrap().history().steps_text(), "h8 i8 j10");
+    // Engines among themselves.
+    let text = flat(&shown(&["--swap2", "--side", "none", "--level", "2", "--seed", "3", "--size", "8"], ""));
+    assert!(text.contains("The first player puts X on ") && text.contains("The second player takes "), "{text}");
+    // Every line is a choice or a reason.
+    let output = PROGRAM.run(&["--swap2", "--level", "1", "--seed", "1"], &common::noise(500));
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("The input has ended."));
+}
+
+#[test]
+fn the_engine_opens_with_a_book() {
+    let file = PROGRAM.file("opening.book");
+    let mut book = engines::gomoku::book(Rule::Freestyle, 15).unwrap();
+    let game = Gomoku::start(Rule::Freestyle, 15).unwrap();
+    book.add(&game, game.parse_move("a2").unwrap(), 1, 0, 0.0).unwrap();
+    book.save(&file.0).unwrap();
+    let flags = ["--book", file.name(), "--side", "second", "--level", "2", "--seed", "1"];
+    let text = shown(&flags, "quit\n");
+    let corners = ["a2", "b1", "a14", "b15", "o2", "n1", "o14", "n15"];
+    assert!(corners.iter().any(|corner| text.contains(&format!("One plays {corner}."))), "{text}");
+    // Of other rules or another size it says so.
+    for (flag, value, mine) in [("--size", "9", "freestyle 9"), ("--rule", "renju", "renju 15")] {
+        let text = PROGRAM.refused(&["--book", file.name(), flag, value]);
+        assert!(text.contains(&format!("an opening book of \"gomoku freestyle 15\", not of \"gomoku {mine}\"")), "{text}");
+    }
+    std::fs::write(&file.0, "no book").unwrap();
+    assert!(PROGRAM.refused(&flags).contains("not an opening book"));
+}
+
 #[test]
 fn engines_play_each_other() {
     let text = shown(&["--self-play", "2", "--level", "2", "--seed", "1", "--size", "9"], "");
@@ -122,7 +216,7 @@ fn engines_play_each_other() {
 fn bad_flags_are_told_what_is_accepted() {
     let broken = PROGRAM.file("broken.psq");
     std::fs::write(&broken.0, "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,").unwrap();
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["--rule", "chess"], "freestyle, standard, renju and caro"),
         (&["--size", "4"], "5 to 20"),
         (&["--size", "21"], "5 to 20"),
@@ -132,23 +226,16 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--position", OPEN_THREE, "--size", "9"], "cannot be used with"),
         (&["--position", OPEN_THREE, "--load", "game.txt"], "cannot be used with"),
         (&["--load", "no such file.sgf"], "there is no game in"),
+        (&["--swap2", "--position", OPEN_THREE], "cannot be used with"),
+        (&["--swap2", "--self-play", "2"], "cannot be used with"),
         (&["--load", broken.name()], "line 3: \"9,\" is no move"),
     ];
-    for (flags, message) in cases {
-        let text = PROGRAM.refused(flags);
-        assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
-    }
+    PROGRAM.refuses(&cases);
 }
 
 #[test]
 fn random_lines_do_no_harm() {
-    let started = Instant::now();
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1"], &common::noise(5_000));
-    assert!(output.status.success() && output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not UTF-8") && text.contains("5000000 bytes") && text.contains("The input has ended."));
-    assert!(!text.contains('\u{1b}'));
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    PROGRAM.survives_noise(5_000);
 }
 
 /// Lines made of what moves and commands are made of.
@@ -156,15 +243,6 @@ fn random_lines_do_no_harm() {
 fn almost_moves_do_no_harm() {
     const WORDS: [&str; 18] =
         ["h", "8", "a1", "7,7", ",", "o15", "p", "16", " ", "-", "hint", "undo", "threats", "new", "why ", "position", "0", "1"];
-    let mut rng = gamecore::random::generator(5);
-    let mut input = String::new();
-    for _ in 0..1_500 {
-        for _ in 0..=gamecore::random::below(&mut rng, 3) {
-            input += WORDS[gamecore::random::below(&mut rng, WORDS.len())];
-        }
-        input.push('\n');
-    }
-    let output = PROGRAM.run(&["--level", "1", "--seed", "1", "--size", "6"], input.as_bytes());
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("The input has ended."));
+    let input = common::nearly(&WORDS, 3, 1_500);
+    PROGRAM.survives(&["--level", "1", "--seed", "1", "--size", "6"], input.as_bytes());
 }

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use gamecore::Game;
+use games_gomoku::{Gomoku, Point, Rule};
 use protocols::{Launch, Wire};
+use search_core::Book;
 
 /// The example next to this test: cargo builds examples before it runs integration tests.
 fn program() -> PathBuf {
@@ -139,9 +142,92 @@ fn the_same_seed_plays_the_same() {
     manager.end();
 }
 
+/// A file of a book that knows one answer to a stone in the middle, far away where no search would play.
+struct BookFile(PathBuf);
+
+impl BookFile {
+    fn new(name: &str, rule: Rule, size: u8) -> Self {
+        let mut book = engines::gomoku::book(rule, size).unwrap();
+        let mut game = Gomoku::start(rule, size).unwrap();
+        game.play(Point::new(size / 2, size / 2).unwrap());
+        book.add(&game, Point::new(0, 1).unwrap(), 1, 1, 0.0).unwrap();
+        let path = std::env::temp_dir().join(format!("pbrain-{}-{name}", std::process::id()));
+        book.save(&path).unwrap();
+        Self(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for BookFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_book_opens_games_of_its_rules_and_size() {
+    let (usual, large) = (BookFile::new("15", Rule::Freestyle, 15), BookFile::new("20", Rule::Standard, 20));
+    let mut manager = Manager::start(&["--book", usual.name(), "--book", large.name()]);
+    let told = "INFO timeout_turn 60000\nINFO max_node 500";
+    // Any of the eight points that are the same by symmetry.
+    let corner = |answer: &str, size: u8| {
+        let [(x, y)] = points(answer, size)[..] else { panic!("{answer}") };
+        let (x, y) = (x.min(size - 1 - x), y.min(size - 1 - y));
+        (x.min(y), x.max(y)) == (0, 1)
+    };
+    assert_eq!(manager.ask(&format!("START 15\n{told}")), "OK");
+    assert!(corner(&manager.ask("TURN 7,7"), 15));
+    // By BOARD as well, but neither on another board nor by other rules.
+    assert_eq!(manager.ask("RESTART"), "OK");
+    assert!(corner(&manager.ask("BOARD\n7,7,2\nDONE"), 15));
+    assert_eq!(manager.ask("START 20"), "OK");
+    assert!(!corner(&manager.ask("TURN 10,10"), 20));
+    assert_eq!(manager.ask("INFO rule 1\nSTART 20"), "OK");
+    assert!(corner(&manager.ask("TURN 10,10"), 20));
+    // Analysis is a search.
+    assert_eq!(manager.ask("RESTART"), "OK");
+    manager.say("YXBOARD\n10,10,2\nDONE\nANALYZE 2");
+    let (ok, said) = manager.hear();
+    assert!(ok == "OK" && said.iter().filter(|line| line.contains(" multipv ")).count() == 2, "{said:?}");
+    manager.end();
+}
+
+#[test]
+fn books_that_are_none_are_refused() {
+    let whole = BookFile::new("whole", Rule::Freestyle, 15);
+    let bytes = std::fs::read(&whole.0).unwrap();
+    let other = BookFile(std::env::temp_dir().join(format!("pbrain-{}-other", std::process::id())));
+    let mut changed = bytes.clone();
+    changed[40] ^= 1;
+    let draughts = Book::new("draughts", &Gomoku::start(Rule::Freestyle, 15).unwrap()).to_bytes();
+    let cases: [(&[u8], &str); 6] = [
+        (b"", "not an opening book"),
+        (b"8,8\n", "not an opening book"),
+        (&bytes[..bytes.len() - 1], "it ends too soon"),
+        (&bytes[..15], "it ends too soon"),
+        (&changed, "its checksum is wrong"),
+        (&draughts, "an opening book of \"draughts\", not of \"gomoku, a rule set and a size, as in gomoku freestyle 15\""),
+    ];
+    for (bytes, message) in cases {
+        std::fs::write(&other.0, bytes).unwrap();
+        let output = run(&["--book", whole.name(), "--book", other.name()], "START 15\n");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{text}");
+        assert!(text.starts_with("error: ") && text.contains(other.name()) && text.contains(message), "{message}: {text}");
+    }
+}
+
 #[test]
 fn bad_flags_are_told_what_is_accepted() {
-    for (flags, part) in [(&["--seed", "x"][..], "--seed"), (&["--depth", "3"], "--depth"), (&["15"], "'15'")] {
+    for (flags, part) in [
+        (&["--seed", "x"][..], "--seed"),
+        (&["--book", "no such file"], "no such file: "),
+        (&["--depth", "3"], "--depth"),
+        (&["15"], "'15'"),
+    ] {
         let output = run(flags, "");
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{text}");

@@ -1,5 +1,6 @@
 //! What the measurements share: games, positions to search, and how they are searched.
 
+pub mod duel;
 pub mod games;
 
 use cpu_time::ThreadTime;

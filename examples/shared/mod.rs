@@ -39,7 +39,7 @@ pub(crate) struct Common {
     /// Let the engine play so many games against itself
     #[arg(long, value_name = "GAMES", value_parser = play::number(1..=1_000_000u64), allow_negative_numbers = true, conflicts_with = "depth_scan")]
     pub(crate) self_play: Option<u64>,
-    /// Let depths of search play each other on the same dice, as in 2,3,4
+    /// Let depths of search play each other in pairs of games that begin alike, as in 2,3,4
     #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = play::number(1..=20u32))]
     pub(crate) depth_scan: Vec<u32>,
     /// Let the levels play each other and rate them; the strongest only if --seconds says how long it may think
@@ -188,7 +188,7 @@ impl Common {
         if let Some(path) = &self.replay
             && let Some(record) = play::load_as(path, &formats)?
         {
-            screen.say(&format!("Playing back {}; the other flags do not matter.", path.display()))?;
+            screen.say(&format!("Playing back {}; flags about who plays do not matter.", path.display()))?;
             return Ok(play::replay(&record, &look, &mut *input, &mut screen)?.status());
         }
         let strongest = roster.strongest();
@@ -210,7 +210,7 @@ impl Common {
         if let Some(path) = &self.replay {
             game.keep_in(path)?;
         }
-        screen.say(&format!("Seed {seed}; {greeting} Type rules for the rules, help for the commands."))?;
+        screen.say(&format!("Seed {}; {greeting} Type rules for the rules, help for the commands.", game.seed()))?;
         Ok(game.run(&mut *input, &mut screen)?.status())
     }
 }

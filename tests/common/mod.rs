@@ -56,6 +56,29 @@ impl Program {
         String::from_utf8(output.stderr).unwrap()
     }
 
+    /// Complains of each of these flags and says what is accepted.
+    pub(crate) fn refuses(&self, cases: &[(&[&str], &str)]) {
+        for (flags, message) in cases {
+            let text = self.refused(flags);
+            assert!(text.contains(message) && text.starts_with("error: "), "{flags:?}: {text}");
+        }
+    }
+
+    /// What it shows of these lines, whatever they are, until they end.
+    pub(crate) fn survives(&self, flags: &[&str], input: &[u8]) -> String {
+        let output = self.run(flags, input);
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("The input has ended.") && !text.contains('\u{1b}'));
+        text
+    }
+
+    /// Takes so many random lines, and one that is too long, for what they are.
+    pub(crate) fn survives_noise(&self, lines: usize) {
+        let text = self.survives(&["--level", "1", "--seed", "1"], &noise(lines));
+        assert!(text.contains("not UTF-8") && text.contains("5000000 bytes"));
+    }
+
     /// A name for a file of this program's tests; there is no such file yet.
     pub(crate) fn file(&self, name: &str) -> File {
         let path = std::env::temp_dir().join(format!("{}-{}-{name}", self.0, std::process::id()));
@@ -79,6 +102,19 @@ impl Drop for File {
 /// In one line, lines joined by spaces: a name may be broken between them.
 pub(crate) fn flat(text: &str) -> String {
     text.split('\n').collect::<Vec<_>>().join(" ")
+}
+
+/// So many lines of 1 to `most` of these words each, which may be parts of words: made of what is accepted, and nearly right.
+pub(crate) fn nearly(words: &[&str], most: usize, lines: usize) -> String {
+    let mut rng = gamecore::random::generator(5);
+    let mut input = String::new();
+    for _ in 0..lines {
+        for _ in 0..=gamecore::random::below(&mut rng, most) {
+            input += words[gamecore::random::below(&mut rng, words.len())];
+        }
+        input.push('\n');
+    }
+    input
 }
 
 /// So many lines of random bytes, and then one of five megabytes.

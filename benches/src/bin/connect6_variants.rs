@@ -1,39 +1,45 @@
-//! What each ingredient of the Connect6 engine is worth: the engine against itself with one of them left out, at the same number of
-//! nodes a stone, by pairs of games from random openings with sides exchanged; and what each side's turn costs in CPU time.
+//! What each ingredient of the Connect6 engine is worth: an engine against the same with one of them left out, or with another in its
+//! place, at the same number of nodes a stone, by pairs of games from random openings with sides exchanged; and what each side's
+//! turn costs in CPU time.
 //!
 //! `cargo run --release -p benches --bin connect6_variants [PAIRS [NODES [VARIANT]...]]`; all variants unless some are named.
 
 use cpu_time::ProcessTime;
-use engines::connect6::{Algorithm, Engine, Order};
+use engines::connect6::{Algorithm, Engine, Part, Worth};
 use gamecore::{History, Outcome, Player, Step, random};
-use games_connect6::eval::Forcing;
 use games_connect6::learned::Net;
-use games_connect6::{Connect6, Narrowed, Point};
+use games_connect6::{Connect6, Point};
 use rand::Rng;
-use search_alphabeta::AlphaBeta;
 use search_core::{Agent, Limits};
+use search_mcts::Widening;
 
-/// A name and how the engine is made.
-type Variant = (&'static str, fn() -> Engine);
+/// A name, the engine that it is a variant of, and how it is made.
+type Variant = (&'static str, Algorithm, fn() -> Engine);
 
-const VARIANTS: [Variant; 10] = [
-    ("same", Engine::new),
-    ("no-vcdt-at-the-root", || Engine::new().with_vcdt(None)),
-    ("no-vcdt-below", || Engine::new().map(|_| alphabeta(Forcing::new(0, 0)).with_reductions(), |mcts| mcts)),
-    ("no-vcdt", || Engine::new().with_vcdt(None).map(|_| alphabeta(Forcing::new(0, 0)).with_reductions(), |mcts| mcts)),
-    ("no-reductions", || Engine::new().map(|_| alphabeta(Forcing::new(4, 20)), |mcts| mcts)),
-    ("narrow", || Engine::new().with_width([8, 8])),
-    ("wide", || Engine::new().with_width([32, 32])),
-    ("learned", || Engine::new().with_net(Some(Net::built_in()))),
-    ("forced-uncounted", || {
-        let alphabeta = alphabeta(Forcing::new(4, 20)).with_reductions().with_extension(Narrowed::is_forced);
-        Engine::new().map(|_| alphabeta, |mcts| mcts)
-    }),
-    ("mcts", || Engine::new().with_algorithm(Algorithm::Mcts)),
+use Algorithm::{AlphaBeta, Mcts};
+
+const VARIANTS: [Variant; 17] = [
+    ("same", AlphaBeta, Engine::new),
+    ("no-vcdt-at-the-root", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot])),
+    ("no-vcdt-below", AlphaBeta, || Engine::without(&[Part::VcdtBelow])),
+    ("no-vcdt-far", AlphaBeta, || Engine::without(&[Part::VcdtFar])),
+    ("no-vcdt", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow])),
+    ("no-reductions", AlphaBeta, || Engine::without(&[Part::Reductions])),
+    ("no-learning", AlphaBeta, || Engine::without(&[Part::Learning])),
+    ("no-table", AlphaBeta, || Engine::without(&[Part::Table])),
+    ("narrow", AlphaBeta, || Engine::new().with_width([8, 8])),
+    ("wide", AlphaBeta, || Engine::new().with_width([32, 32])),
+    ("learned", AlphaBeta, || Engine::new().with_net(Some(Net::built_in()))),
+    ("mcts", AlphaBeta, mcts),
+    ("mcts-no-vcdt", Mcts, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_algorithm(Mcts)),
+    ("mcts-no-priors", Mcts, || Engine::without(&[Part::Priors]).with_algorithm(Mcts)),
+    ("mcts-playouts", Mcts, || mcts().with_worth(Worth::Playout)),
+    ("mcts-cut-playouts", Mcts, || mcts().with_worth(Worth::Cut(4))),
+    ("mcts-widening", Mcts, || mcts().with_width([48, 48]).with_widening(Widening { factor: 4.0, exponent: 0.4 })),
 ];
 
-fn alphabeta(forcing: Forcing) -> AlphaBeta<Narrowed, Forcing, Order> {
-    AlphaBeta::new(forcing).with_order(Order).with_table(engines::connect6::TABLE_BYTES)
+fn mcts() -> Engine {
+    Engine::new().with_algorithm(Mcts)
 }
 
 /// One stone in the middle and two or four more near it.
@@ -54,6 +60,12 @@ struct Side {
     engine: Engine,
     seconds: f64,
     turns: u32,
+}
+
+impl Side {
+    fn new(engine: Engine) -> Self {
+        Self { engine, seconds: 0.0, turns: 0 }
+    }
 }
 
 /// A game; what the first side scores.
@@ -84,8 +96,13 @@ fn main() {
         std::process::exit(1);
     };
     let named: Vec<String> = words.collect();
-    for (name, make) in VARIANTS.into_iter().filter(|(name, _)| named.is_empty() || named.iter().any(|n| n == name)) {
-        let mut sides = [Engine::new as fn() -> Engine, make].map(|make| Side { engine: make(), seconds: 0.0, turns: 0 });
+    if let Some(wrong) = named.iter().find(|name| VARIANTS.iter().all(|variant| variant.0 != **name)) {
+        let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.0).collect();
+        eprintln!("\"{wrong}\" is no variant: there are {}", names.join(", "));
+        std::process::exit(1);
+    }
+    for (name, of, make) in VARIANTS.into_iter().filter(|(name, ..)| named.is_empty() || named.iter().any(|n| n == name)) {
+        let mut sides = [Engine::new().with_algorithm(of), make()].map(Side::new);
         let (mut sum, mut squares) = (0.0, 0.0);
         for seed in 0..pairs {
             let pair = Player::BOTH.map(|first_is| play(&mut sides, seed, first_is, nodes)).iter().sum::<f64>() / 2.0;
@@ -97,7 +114,7 @@ fn main() {
         let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
         let [ours, theirs] = sides.map(|side| 1e3 * side.seconds / f64::from(side.turns));
         println!(
-            "against {name}: {:.1} % of {} games, standard error by pairs {:.1}; {ours:.1} ms a turn, the variant {theirs:.1}",
+            "{of} against {name}: {:.1} % of {} games, standard error by pairs {:.1}; {ours:.1} ms a turn, the variant {theirs:.1}",
             100.0 * mean,
             2 * pairs,
             100.0 * error

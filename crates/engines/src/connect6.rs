@@ -1,19 +1,19 @@
 //! Connect6 and its family.
 
-use core::fmt;
-use core::str::FromStr;
 use std::time::{Duration, Instant};
 
-use gamecore::{Bounds, Evaluator, Game, History, Leaf, Step, Turn, random};
+use gamecore::{Bounds, Evaluator, Game, History, Leaf, Player, Step, Turn, random};
 use games_connect6::eval::{Forcing, Learned};
 use games_connect6::learned::Net;
-use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt};
+use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt, Windows};
 use search_alphabeta::AlphaBeta;
 use search_core::{
-    Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, RandomAgent, Report, ReportOf, SearchError, StopReason, Watch,
+    Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, RandomAgent, Report, ReportOf, SearchError, StopFlag, StopReason,
+    Watch,
 };
-use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel, Selection};
+use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel, Selection, Widening};
 
+use crate::algorithm::named_algorithms;
 use crate::level::numbered_levels;
 use crate::named::Named;
 
@@ -30,29 +30,73 @@ impl MoveOrder<Narrowed> for Order {
     }
 }
 
-/// What the tree search is told of a position: how stones look, by what they add to windows; what it is worth, by counting
-/// windows; and wins by double threats.
+/// What a leaf of the tree search is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Worth {
+    /// What the evaluator says.
+    #[default]
+    Evaluator,
+    /// What it says after so many stones, each a random one of the short list ([`Narrowed`]); or what comes of them, if the game
+    /// ends before.
+    Cut(u32),
+    /// What comes of the game if it goes on at random.
+    Playout,
+}
+
+/// What the tree search is told of a position: how stones look, by what they add to windows; what it is worth; and wins by double
+/// threats.
 #[derive(Clone, Debug)]
 pub struct Guided {
     /// Finds wins by double threats.
     pub forcing: Forcing,
     /// [`Narrowed::promise`] is divided by this before it is exponentiated.
     pub temperature: f32,
+    /// What the position is worth.
+    pub worth: Worth,
+}
+
+impl Guided {
+    /// The value of a position that is not known to be won, and how many stones were put to find it.
+    fn value(&self, game: &Narrowed, rng: &mut Generator) -> (f32, u64) {
+        match self.worth {
+            Worth::Evaluator => (Learned.value(game), 0),
+            Worth::Cut(stones) => {
+                let mut now = game.clone();
+                for put in 0..stones {
+                    if let Turn::Over(outcome) = now.turn() {
+                        return (Learned.terminal(&now, outcome), put.into());
+                    }
+                    let m = now.random_move(rng);
+                    now.play(m);
+                }
+                let value = match now.turn() {
+                    Turn::Over(outcome) => Learned.terminal(&now, outcome),
+                    _ => Learned.value(&now),
+                };
+                (value, stones.into())
+            }
+            Worth::Playout => (game.game().random_outcome(rng).points() as f32, 0),
+        }
+    }
 }
 
 impl Leaves<Narrowed> for Guided {
     const PRIORS: bool = true;
 
-    fn evaluate(&self, leaves: &mut [Leaf<Narrowed>], _: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+    fn evaluate(&self, leaves: &mut [Leaf<Narrowed>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
         for Leaf { game, moves, priors, value } in leaves.iter_mut() {
             priors.clear();
             let best = moves.iter().map(|&m| game.promise(m)).max().unwrap_or(0);
             priors.extend(moves.iter().map(|&m| ((game.promise(m) as f32 - best as f32) / self.temperature).exp()));
             let sum: f32 = priors.iter().sum();
             priors.iter_mut().for_each(|prior| *prior /= sum);
-            *value = Learned.value(game);
+            let stones;
+            (*value, stones) = self.value(game, rng);
+            if watch.count(1 + stones) {
+                return Err(Interrupted);
+            }
         }
-        if watch.count(leaves.len() as u64) { Err(Interrupted) } else { Ok(()) }
+        Ok(())
     }
 
     fn bounds(&self, game: &Narrowed) -> Bounds {
@@ -78,43 +122,14 @@ pub enum Algorithm {
     Mcts,
 }
 
-impl Algorithm {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::AlphaBeta, Self::Mcts];
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AlphaBeta => "alpha-beta",
-            Self::Mcts => "mcts",
-        })
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = AlgorithmError;
-
-    fn from_str(text: &str) -> Result<Self, AlgorithmError> {
-        let named = Self::ALL.into_iter().find(|algorithm| algorithm.to_string() == text.trim());
-        named.ok_or_else(|| AlgorithmError { found: gamecore::text::quoted(text) })
-    }
-}
-
-/// There is no such algorithm.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\" is not an algorithm: there are {} and {}", Algorithm::ALL[0], Algorithm::ALL[1])]
-pub struct AlgorithmError {
-    /// What was given.
-    pub found: String,
-}
+named_algorithms!(AlphaBeta = "alpha-beta", Mcts = "mcts");
 
 /// The engine. A decision is one stone: whoever has two in a turn is asked twice.
 ///
 /// First it looks for a win by continuous double threats ([`Vcdt`]), which is played at once; if the opponent threatens one, the
 /// points of that line are candidates too. Then it searches a short list of candidates ([`Narrowed`]).
 ///
-/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`](gamecore::Player::One): 1 if it wins,
+/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
 /// -1 if it loses, the [evaluator's](Learned) opinion between. Reports have the stones that were looked at, not all that are legal.
 ///
 /// # Examples
@@ -149,25 +164,114 @@ const NEAR: (u8, u64) = (4, 20);
 /// And at the root.
 const ROOT: (u8, u64) = (10, 2000);
 
+/// Of [`Guided`].
+const TEMPERATURE: f32 = 100.0;
+
 /// How often a search is repeated because what it found loses.
 const TRIES: u32 = 12;
 
-/// Playouts where nothing but a depth says how far to go.
-const PLAYOUTS: u64 = 10_000;
+/// In hundredths of what is left to spend: a look for double threats, the first search, and one that is repeated.
+const LOOK: u32 = 25;
+const FIRST: u32 = 60;
+const AGAIN: u32 = 33;
+
+/// What a decision may spend, and what it has spent.
+struct Budget<'a> {
+    limits: &'a Limits,
+    started: Instant,
+    nodes: u64,
+}
+
+impl<'a> Budget<'a> {
+    fn new(limits: &'a Limits) -> Self {
+        Self { limits, started: Instant::now(), nodes: 0 }
+    }
+
+    /// So many hundredths of what is left of time and nodes, and the other limits.
+    fn share(&self, hundredths: u32) -> Limits {
+        let mut rest = self.limits.clone();
+        rest.time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()) / 100 * hundredths);
+        rest.nodes = self.limits.nodes.map(|most| {
+            let left = u128::from(most.saturating_sub(self.nodes));
+            ((left * u128::from(hundredths) / 100) as u64).max(1)
+        });
+        rest
+    }
+
+    /// Whether time and flag allow more.
+    fn go_on(&self) -> impl Fn() -> bool + Send + Sync + 'static {
+        let stop = self.limits.stop.clone();
+        // A time too long for the clock is no limit.
+        let deadline = self.limits.time.and_then(|time| self.started.checked_add(time));
+        move || !stop.as_ref().is_some_and(StopFlag::is_raised) && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+
+    /// Whether what is left is not worth another search.
+    fn is_nearly_spent(&self) -> bool {
+        let Limits { nodes, time, stop, .. } = self.limits;
+        stop.as_ref().is_some_and(StopFlag::is_raised)
+            || time.is_some_and(|time| self.started.elapsed() > time / 10 * 9)
+            || nodes.is_some_and(|most| self.nodes > most / 10 * 9)
+    }
+}
+
+/// Whether wins by double threats ([`Vcdt`]) are of this game: turns have two stones.
+fn has_double_threats(game: &Connect6) -> bool {
+    game.rules().turns().each() == 2
+}
+
+/// A part of the [`Engine`] that can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum Part {
+    /// Looking for wins by double threats at the root: the mover's, the opponent's, and those to which what was found would lose.
+    VcdtAtRoot,
+    /// Looking for them in the search.
+    VcdtBelow,
+    /// Looking for them in the search further than a turn from the root.
+    VcdtFar,
+    /// Late stones searched less deep, by alpha-beta.
+    Reductions,
+    /// Killers, counter-moves and history, of alpha-beta.
+    Learning,
+    /// The table of alpha-beta.
+    Table,
+    /// The tree search's opinion of stones before it has tried them.
+    Priors,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::VcdtAtRoot, Self::VcdtBelow, Self::VcdtFar, Self::Reductions, Self::Learning, Self::Table, Self::Priors];
+}
 
 impl Engine {
     /// With a table of [`TABLE_BYTES`], on one thread.
     #[must_use]
     pub fn new() -> Self {
-        Self::of(Forcing::new(NEAR.0, NEAR.1)).with_vcdt(Some(Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1)))
+        Self::without(&[])
     }
 
-    /// With wins by double threats found as `forcing` says, and none looked for at the root.
-    fn of(forcing: Forcing) -> Self {
-        let guided = Guided { forcing: forcing.clone(), temperature: 100.0 };
+    /// The engine without some of its parts: for a weaker player, or to measure what they are worth.
+    #[must_use]
+    pub fn without(parts: &[Part]) -> Self {
+        let has = |part| !parts.contains(&part);
+        let forcing = match (has(Part::VcdtBelow), has(Part::VcdtFar)) {
+            (true, true) => Forcing::new(NEAR.0, NEAR.1),
+            (true, false) => Forcing::new(NEAR.0, NEAR.1).with_far(0, 0),
+            (false, _) => Forcing::new(0, 0),
+        };
+        let temperature = if has(Part::Priors) { TEMPERATURE } else { f32::INFINITY };
+        let guided = Guided { forcing: forcing.clone(), temperature, worth: Worth::Evaluator };
         let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: 2.0 });
-        let alphabeta = AlphaBeta::new(forcing).with_order(Order).with_reductions().with_table(TABLE_BYTES);
-        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt: None, plan: None }
+        let mut alphabeta = AlphaBeta::new(forcing).with_order(Order).with_learning(has(Part::Learning));
+        alphabeta = alphabeta.with_table(if has(Part::Table) { TABLE_BYTES } else { 0 });
+        if has(Part::Reductions) {
+            alphabeta = alphabeta.with_reductions();
+        }
+        let vcdt = has(Part::VcdtAtRoot).then(|| Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1));
+        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, plan: None }
     }
 
     /// With a table or tree of at most so many bytes.
@@ -195,12 +299,6 @@ impl Engine {
         Self { width, ..self }
     }
 
-    /// With another search for double threats at the root, or none.
-    #[must_use]
-    pub fn with_vcdt(self, vcdt: Option<Vcdt>) -> Self {
-        Self { vcdt, ..self }
-    }
-
     /// For experiments: with what was learned for values and candidates; see [`Narrowed::with_net`].
     #[doc(hidden)]
     #[must_use]
@@ -208,15 +306,29 @@ impl Engine {
         Self { net, ..self }
     }
 
-    /// For experiments: with other searches.
-    #[doc(hidden)]
+    /// With leaves of the tree search that are worth something else than the evaluator's opinion.
     #[must_use]
-    pub fn map(
-        self,
-        alphabeta: impl FnOnce(AlphaBeta<Narrowed, Forcing, Order>) -> AlphaBeta<Narrowed, Forcing, Order>,
-        mcts: impl FnOnce(Mcts<Narrowed, Guided>) -> Mcts<Narrowed, Guided>,
-    ) -> Self {
-        Self { alphabeta: alphabeta(self.alphabeta), mcts: mcts(self.mcts), ..self }
+    pub fn with_worth(self, worth: Worth) -> Self {
+        let guided = Guided { worth, ..self.mcts.leaves().clone() };
+        Self { mcts: self.mcts.with_leaves(guided), ..self }
+    }
+
+    /// With a tree search that looks at the first stones of its list only, and at more the more often a position is visited.
+    #[must_use]
+    pub fn with_widening(self, widening: Widening) -> Self {
+        Self { mcts: self.mcts.with_widening(widening), ..self }
+    }
+
+    /// A win of `attacker`'s, who is to move with `left` stones, by double threats, if they are looked for and one is found.
+    fn look(&mut self, windows: &Windows, attacker: Player, left: u8, budget: &mut Budget<'_>) -> Option<Vec<Point>> {
+        let vcdt = self.vcdt.as_mut()?;
+        let mut watch = Watch::start(&budget.share(LOOK));
+        let found = vcdt.win_while(windows, attacker, left, || !watch.count(1));
+        budget.nodes += vcdt.nodes();
+        match found {
+            Forced::Win(line) => Some(line),
+            Forced::No | Forced::Unknown => None,
+        }
     }
 
     /// A position for the searches.
@@ -225,12 +337,12 @@ impl Engine {
     }
 
     /// The position as it is searched.
-    fn narrowed(&mut self, game: &Connect6) -> Narrowed {
-        self.alphabeta.evaluator().begin(game);
-        self.mcts.leaves().forcing.begin(game);
+    fn narrowed(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Narrowed {
+        self.alphabeta.evaluator().begin_while(game, budget.go_on());
+        self.mcts.leaves().forcing.begin_while(game, budget.go_on());
         let narrowed = self.laid_out(game.clone());
-        if let Some(vcdt) = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)
-            && let Forced::Win(line) = vcdt.win(narrowed.windows(), game.mover().other(), 2)
+        if has_double_threats(game)
+            && let Some(line) = self.look(narrowed.windows(), game.mover().other(), 2, budget)
         {
             self.expect(&line);
             return narrowed.with_points(line);
@@ -251,20 +363,20 @@ impl Engine {
         &mut self,
         narrowed: &Narrowed,
         history: &History<Connect6>,
-        limits: &Limits,
+        budget: &mut Budget<'_>,
     ) -> Result<ReportOf<Connect6>, AgentError> {
-        let started = Instant::now();
-        let (mut game, mut points, mut nodes) = (narrowed.clone(), Vec::new(), 0);
+        let (mut game, mut points) = (narrowed.clone(), Vec::new());
+        let (mut evaluations, mut cpu_elsewhere) = (0, Duration::ZERO);
         let goes_on = game.game().left() < game.game().rules().turns().each();
+        let looks = self.vcdt.is_some() && has_double_threats(game.game());
         for tries in 0.. {
             // Some is kept for searches that have to be repeated; those need not go as far.
-            let mut rest = limits.clone();
-            if self.vcdt.is_some() {
-                let left = |time: Duration| time.saturating_sub(started.elapsed());
-                rest.time = limits.time.map(|time| if tries == 0 { left(time) / 10 * 6 } else { left(time) / 3 });
-                let left = |most: u64| most.saturating_sub(nodes);
-                rest.nodes = limits.nodes.map(|most| if tries == 0 { left(most) / 10 * 6 } else { left(most) / 3 }.max(1));
-            }
+            let share = match tries {
+                _ if !looks => 100,
+                0 => FIRST,
+                _ => AGAIN,
+            };
+            let rest = budget.share(share);
             let mut report = match self.algorithm {
                 Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
                 // A turn's second stone goes on with the tree of the first, unless other moves are to be looked at. A new turn
@@ -277,14 +389,18 @@ impl Engine {
                 }
                 Algorithm::Mcts => self.mcts.search(&game, &rest)?,
             };
-            nodes += report.nodes;
-            report.nodes = nodes;
-            let over = limits.stop.as_ref().is_some_and(search_core::StopFlag::is_raised)
-                || limits.time.is_some_and(|time| started.elapsed() > time / 10 * 9);
-            if tries == TRIES || over {
+            budget.nodes += report.nodes;
+            evaluations += report.evaluations;
+            cpu_elsewhere += report.cpu_elsewhere;
+            let found = if tries == TRIES || !looks || budget.is_nearly_spent() {
+                None
+            } else {
+                self.refutation(game.game(), &report, budget)
+            };
+            let Some(line) = found else {
+                (report.nodes, report.evaluations, report.cpu_elsewhere) = (budget.nodes, evaluations, cpu_elsewhere);
                 return Ok(report);
-            }
-            let Some(line) = self.refutation(game.game(), &report) else { return Ok(report) };
+            };
             self.expect(&line);
             points.extend(line);
             game = game.with_points(points.iter().copied());
@@ -307,8 +423,7 @@ impl Engine {
     }
 
     /// A win by double threats that the opponent has after the turn that a report expects; it is remembered.
-    fn refutation(&mut self, game: &Connect6, report: &ReportOf<Connect6>) -> Option<Vec<Point>> {
-        let vcdt = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)?;
+    fn refutation(&mut self, game: &Connect6, report: &ReportOf<Connect6>, budget: &mut Budget<'_>) -> Option<Vec<Point>> {
         let best = report.best_line()?;
         let mover = game.mover();
         if report.value == Some((-mover.sign()).into()) {
@@ -318,7 +433,6 @@ impl Engine {
         let mut next = game.after(best.m);
         for step in &best.line {
             match *step {
-                Step::Move(m) if m == best.m => {}
                 Step::Move(m) if next.outcome().is_none() && next.mover() == mover => next.play(m),
                 _ => break,
             }
@@ -326,44 +440,35 @@ impl Engine {
         if next.outcome().is_some() || next.mover() == mover {
             return None;
         }
-        let Forced::Win(line) = vcdt.win(&next.windows(), next.mover(), next.left()) else { return None };
+        let line = self.look(&next.windows(), next.mover(), next.left(), budget)?;
         self.alphabeta.evaluator().remember(&next);
         self.mcts.leaves().forcing.remember(&next);
         Some(line)
     }
 
     /// A win by double threats, if one is found.
-    fn forced(&mut self, game: &Connect6) -> Option<ReportOf<Connect6>> {
-        let (key, plan) = (game.key(), self.plan.take());
-        let vcdt = self.vcdt.as_mut().filter(|_| game.rules().turns().each() == 2)?;
-        let (line, nodes) = match plan.filter(|plan| plan.0 == key) {
-            Some((_, line)) => (line, 0),
-            None => match vcdt.win(&game.windows(), game.mover(), game.left()) {
-                Forced::Win(line) => (line, vcdt.nodes()),
-                Forced::No | Forced::Unknown => return None,
-            },
+    fn forced(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Option<ReportOf<Connect6>> {
+        let plan = self.plan.take().filter(|plan| plan.0 == game.key());
+        let line = match plan {
+            Some((_, line)) => line,
+            None if has_double_threats(game) => self.look(&game.windows(), game.mover(), game.left(), budget)?,
+            None => return None,
         };
         let (&first, rest) = line.split_first()?;
         let value = game.mover().sign().into();
         let mut found = MoveLine::new(first, value);
         found.ends_in = u32::try_from(line.len()).ok();
-        found.nodes = nodes;
+        found.nodes = budget.nodes;
         found.line = rest.iter().map(|&m| Step::Move(m)).collect();
         let mut report = Report::of_move(first, Some(value));
         report.ends_in = found.ends_in;
         report.moves = vec![found];
-        report.nodes = nodes;
+        report.nodes = budget.nodes;
         report.stop = StopReason::Solved;
         if game.left() > 1 && !rest.is_empty() {
             self.plan = Some((game.after(first).key(), rest.to_vec()));
         }
         Some(report)
-    }
-
-    /// Playouts have no depth: if that is all that was said, [`PLAYOUTS`] stand for it.
-    fn limited(&self, limits: &Limits) -> Limits {
-        let only_depth = limits.depth.is_some() && limits.nodes.is_none() && limits.time.is_none();
-        if self.algorithm == Algorithm::Mcts && only_depth { limits.clone().and_nodes(PLAYOUTS) } else { limits.clone() }
     }
 }
 
@@ -393,28 +498,33 @@ impl Agent<Connect6> for Engine {
             Turn::Over(_) => return Err(AgentError::NothingToDecide),
             Turn::Chance(never) => match never {},
         }
-        let started = Instant::now();
-        if let Some(mut report) = self.forced(game) {
-            report.elapsed = started.elapsed();
-            return Ok(report);
-        }
-        let narrowed = self.narrowed(game);
-        let mut limits = self.limited(limits);
-        limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
-        let mut report = self.search(&narrowed, history, &limits)?;
-        report.elapsed = started.elapsed();
+        let limits = self.algorithm.limited(limits);
+        let mut budget = Budget::new(&limits);
+        let mut report = match self.forced(game, &mut budget) {
+            Some(report) => report,
+            None => {
+                let narrowed = self.narrowed(game, &mut budget);
+                self.search(&narrowed, history, &mut budget)?
+            }
+        };
+        report.elapsed = budget.started.elapsed();
         Ok(report)
     }
 }
 
 impl Analyst<Connect6> for Engine {
     fn analyse(&mut self, game: &Connect6, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
-        let limits = self.limited(limits);
-        let game = self.narrowed(game);
-        match self.algorithm {
-            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, &limits),
-            Algorithm::Mcts => self.mcts.analyse(&game, &limits),
-        }
+        let limits = self.algorithm.limited(limits);
+        let mut budget = Budget::new(&limits);
+        let game = self.narrowed(game, &mut budget);
+        let rest = budget.share(100);
+        let mut report = match self.algorithm {
+            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, &rest),
+            Algorithm::Mcts => self.mcts.analyse(&game, &rest),
+        }?;
+        report.nodes += budget.nodes;
+        report.elapsed = budget.started.elapsed();
+        Ok(report)
     }
 }
 
@@ -479,7 +589,7 @@ impl Level {
     pub fn agent(self, seed: u64) -> Box<dyn Agent<Connect6>> {
         let mut inner: Box<dyn Agent<Connect6>> = match self.0 {
             1 => Box::new(RandomAgent(random::generator(seed))),
-            2 | 3 => Box::new(Engine::of(Forcing::new(0, 0)).with_table(0)),
+            2 | 3 => Box::new(Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_table(0)),
             _ => Box::new(Engine::new()),
         };
         inner.new_game(seed);

@@ -12,6 +12,7 @@ use search_core::{Agent, AgentError, Analyst, ByScore, Limits, MoveOrder, Random
 use search_expectimax::{Expectimax, Pruning};
 use search_mcts::{Mcts, Playouts};
 
+use crate::algorithm::named_algorithms;
 use crate::level::numbered_levels;
 use crate::named::Named;
 
@@ -107,17 +108,6 @@ impl Engine {
 /// Decisions of a playout before the evaluator is asked.
 const CUT: u32 = 4;
 
-/// Playouts where nothing but a depth says how far to go.
-const PLAYOUTS: u64 = 10_000;
-
-impl Engine {
-    /// Playouts have no depth: if that is all that was said, [`PLAYOUTS`] stand for it.
-    fn limited(&self, limits: &Limits) -> Limits {
-        let only_depth = limits.depth.is_some() && limits.nodes.is_none() && limits.time.is_none();
-        if self.algorithm == Algorithm::Mcts && only_depth { limits.clone().and_nodes(PLAYOUTS) } else { limits.clone() }
-    }
-}
-
 impl Agent<Einstein> for Engine {
     fn name(&self) -> String {
         self.algorithm.to_string()
@@ -128,13 +118,13 @@ impl Agent<Einstein> for Engine {
     }
 
     fn choose(&mut self, history: &History<Einstein>, limits: &Limits) -> Result<ReportOf<Einstein>, AgentError> {
-        self.search.choose(history, &self.limited(limits))
+        self.search.choose(history, &self.algorithm.limited(limits))
     }
 }
 
 impl Analyst<Einstein> for Engine {
     fn analyse(&mut self, game: &Einstein, limits: &Limits) -> Result<ReportOf<Einstein>, SearchError> {
-        self.search.analyse(game, &self.limited(limits))
+        self.search.analyse(game, &self.algorithm.limited(limits))
     }
 }
 
@@ -158,37 +148,7 @@ pub enum Algorithm {
     Mcts,
 }
 
-impl Algorithm {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Expectimax, Self::AlphaBeta, Self::Mcts];
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Expectimax => "expectimax",
-            Self::AlphaBeta => "alpha-beta",
-            Self::Mcts => "mcts",
-        })
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = AlgorithmError;
-
-    fn from_str(text: &str) -> Result<Self, AlgorithmError> {
-        let named = Self::ALL.into_iter().find(|algorithm| algorithm.to_string() == text.trim());
-        named.ok_or_else(|| AlgorithmError { found: gamecore::text::quoted(text) })
-    }
-}
-
-/// There is no such algorithm.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\" is not an algorithm: there are {}, {} and {}", Algorithm::ALL[0], Algorithm::ALL[1], Algorithm::ALL[2])]
-pub struct AlgorithmError {
-    /// What was given.
-    pub found: String,
-}
+named_algorithms!(Expectimax = "expectimax", AlphaBeta = "alpha-beta", Mcts = "mcts");
 
 /// How strong an opponent is, 1 to 6. In the standard game levels 2 to 6 beat the one below in 79, 61, 56, 61 and 59 % of
 /// 400 games each (level 6 with 0.1 s a move; `docs/experiments/einstein-levels`).

@@ -29,6 +29,8 @@ println!("{} {}", beginner.name(), Level::WEAKEST.description(Algorithm::default
 )]
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "connect6", feature = "einstein"))]
+mod algorithm;
 #[cfg(feature = "backgammon")]
 pub mod backgammon;
 #[cfg(feature = "connect6")]

@@ -52,6 +52,7 @@
 //!
 //! # Features
 //! - `testing`: the conformance suite `testing`, which every game should pass, and small games to try searches on.
+//! - `reference`: that, and what reads reference data in files of JSON, with `serde_json`.
 #![forbid(unsafe_code)]
 
 mod chance;

@@ -4,7 +4,8 @@
 //!   [`tracked`] for what else it offers; [`evaluator`] and [`policy_value`] for what values it. They play random games and panic at
 //!   the first broken promise, naming the state and how to come there again.
 //! - **A reference for searches**: [`plain_value`] and [`plain_moves`], slow and obvious; [`perft`] for rules.
-//! - **Reference data** in files: [`reference`](reference()) finds, reads and counts them.
+//! - **Reference data** in files: `reference` finds, reads and counts them, `json` takes them apart; both are in the feature
+//!   `reference`.
 //! - **Small games** to try things on: [`toys`].
 //!
 //! # Examples
@@ -16,7 +17,10 @@
 //! ```
 
 mod conform;
+#[cfg(feature = "reference")]
+pub mod json;
 mod plain;
+#[cfg(feature = "reference")]
 mod reference;
 mod symmetry;
 mod text;
@@ -33,7 +37,8 @@ use crate::{Chance, Game, Step, StepOf, Turn};
 
 pub use conform::conformance;
 pub use plain::{Perft, perft, plain_moves, plain_value};
-pub use reference::{CASES, CaseFile, Counts, reference};
+#[cfg(feature = "reference")]
+pub use reference::{CASES, CaseFile, Counts, Known, reference};
 pub use symmetry::symmetry;
 pub use text::{picture, text_round_trip};
 pub use values::{evaluator, policy_value, tracked, tracked_with};

@@ -6,6 +6,8 @@
 //! `--check FILE` reads one instead and says what it holds. With `--features mmap` it can also be mapped into memory: `--map`.
 
 use std::error::Error;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -64,6 +66,7 @@ fn run(args: &Args) -> Result<String, Box<dyn Error>> {
         return Ok(describe(path)?);
     };
     let params = Params::new(args.points, args.checkers.unwrap_or(if args.sides == 1 { 15 } else { 6 }))?;
+    try_to_write(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let bar = ProgressBar::no_length();
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent} % {eta} left")?);
     let progress = |done, all| {
@@ -84,6 +87,19 @@ fn run(args: &Args) -> Result<String, Box<dyn Error>> {
     };
     bar.finish_and_clear();
     Ok(format!("{}: {}, computed in {seconds:.2} s", out.display(), describe(out)?))
+}
+
+/// Before the work, which may take minutes, and not after it: whether there can be a file of this name. What stands there is left.
+fn try_to_write(out: &Path) -> io::Result<()> {
+    if out.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let name = out.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    let mut trial = name.to_os_string();
+    trial.push(format!(".{}.trial", std::process::id()));
+    let trial = out.with_file_name(trial);
+    File::create_new(&trial)?;
+    fs::remove_file(&trial)
 }
 
 /// What a file holds.

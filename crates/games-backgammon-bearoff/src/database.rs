@@ -1,11 +1,10 @@
 //! A database of either kind.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::file::{FileError, HEAD, Head, Kind};
+use crate::file::{FileError, HEAD, Head, Kind, open};
 use crate::one_sided::OneSided;
 use crate::params::Params;
 use crate::two_sided::TwoSided;
@@ -37,7 +36,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be opened or read, is no database of this version, or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        let mut file = File::open(path)?;
+        let mut file = open(path.as_ref())?;
         let mut head = Vec::new();
         file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
         let kind = Head::read(&head)?.kind()?;

@@ -75,9 +75,17 @@ pub enum FileError {
         /// The size it names.
         bytes: u64,
     },
+    /// A directory, a pipe or a device; a pipe would keep its reader waiting for ever.
+    #[error("not a regular file")]
+    NotAFile,
     /// The file or stream failed.
     #[error("the bear-off database cannot be read or written: {0}")]
     Io(#[from] io::Error),
+}
+
+/// The file of this name, which has to be one.
+pub(crate) fn open(path: &Path) -> Result<File, FileError> {
+    if fs::metadata(path)?.is_file() { Ok(File::open(path)?) } else { Err(FileError::NotAFile) }
 }
 
 const SHORT: FileError = FileError::Damaged { what: "it ends too soon" };
@@ -233,7 +241,7 @@ impl Table {
     #[cfg(feature = "mmap")]
     pub(crate) unsafe fn map(kind: Kind, path: &Path) -> Result<Self, FileError> {
         // SAFETY: the caller promises that the mapped bytes do not change, which is all that `Mmap::map` asks for.
-        let map = unsafe { memmap2::Mmap::map(&File::open(path)?) }?;
+        let map = unsafe { memmap2::Mmap::map(&open(path)?) }?;
         Self::check(kind, Bytes::Mapped(map))
     }
 
@@ -260,7 +268,7 @@ impl Table {
     }
 
     pub(crate) fn open(kind: Kind, path: &Path) -> Result<Self, FileError> {
-        Self::read_from(kind, File::open(path)?)
+        Self::read_from(kind, open(path)?)
     }
 }
 

@@ -43,7 +43,7 @@
 //! A change within one 8-byte word of what the checksum covers always changes it; another goes unnoticed once in 2^64.
 //!
 //! # Features
-//! `mmap` adds `map` to both databases: files are mapped into memory instead of read. It brings in `memmap2` and is the only `unsafe` code.
+//! `mmap` adds `map` to both databases: files are mapped into memory instead of read. It brings in `memmap2` and is the crate's only `unsafe` code.
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 
 mod database;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use gamecore::{Bounds, Evaluator, Game, KeyHasher, Player, ROLLS, Turn};
 use games_backgammon::eval::Baseline;
 use games_backgammon::{Backgammon, Cube, Stakes, Throw};
-use games_backgammon_bearoff::{FileError, Kind, OneSided, Params, ParamsError, Rolls, TwoSided, WithBearOff};
+use games_backgammon_bearoff::{Database, FileError, Kind, OneSided, Params, ParamsError, Rolls, TwoSided, WithBearOff};
 use proptest::prelude::*;
 use search_core::{Limits, StopReason};
 use search_expectimax::{Expectimax, Pruning};
@@ -345,6 +345,8 @@ fn files_are_written_and_read() {
     let (one, two) = (one_sided(6, 3), two_sided(6, 2));
     let path = folder.join("database");
     assert!(matches!(OneSided::open(&path), Err(FileError::Io(_))));
+    assert!(matches!(OneSided::open(&folder), Err(FileError::NotAFile)));
+    assert!(matches!(Database::open(&folder), Err(FileError::NotAFile)));
     one.save(&path).unwrap();
     assert_eq!(OneSided::open(&path).unwrap().as_bytes(), one.as_bytes());
     two.save(&path).unwrap();

@@ -137,6 +137,12 @@ fn rewritten(read: &Match) -> Result<(), String> {
         let text = sgf::text(read).map_err(|e| format!("it is read, but cannot be written: {e}"))?;
         same("the game record", sgf::parse(&text), read)?;
     }
+    for (i, game) in read.games.iter().enumerate() {
+        let states = game.states(read, i).map_err(|e| format!("game {i} cannot be played: {e}"))?;
+        let record = read.record(i).map_err(|e| format!("game {i} is no record: {e}"))?;
+        let (last, end) = (states.last().map(Backgammon::board_text), record.history().state().board_text());
+        same("the record's end", Ok::<_, String>(Some(end)), &last)?;
+    }
     Ok(())
 }
 
@@ -201,7 +207,8 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
     }
     let length = below(rng, 4) as u16;
     let setup = Setup::ALL[below(rng, 3)];
-    let mut whole = Match { setup, length, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
+    let without_crawford = length > 0 && below(rng, 3) == 0;
+    let mut whole = Match { setup, length, without_crawford, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
     for number in 0..1 + below(rng, 2) as u16 {
         let mut game = game::Game { score: [number.min(length.saturating_sub(1)), 0], ..game::Game::default() };
         let mut state = Backgammon::start(setup);
@@ -241,7 +248,7 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
 
 /// `text` with some changes; sometimes something else altogether.
 fn spoiled(text: &str, others: &[(usize, String)], rng: &mut Random) -> String {
-    const PIECES: [&str; 40] = [
+    const PIECES: [&str; 43] = [
         "0",
         "1",
         "9",
@@ -280,6 +287,9 @@ fn spoiled(text: &str, others: &[(usize, String)], rng: &mut Random) -> String {
         "; [Variation \"hypergammon\"]\n",
         "MI[length:3]",
         "RU[Nackgammon]",
+        "RU[Crawford]",
+        "; [Crawford \"Off\"]\n",
+        "31: ",
         "XGID=",
         "pass",
     ];

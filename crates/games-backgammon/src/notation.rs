@@ -5,9 +5,10 @@
 //! cannot move is written `pass`.
 //!
 //! Reading asks for less: any case, `b` or `25` for the bar, `o` or `0` for off, `-` for `/`, commas for spaces, any
-//! order, every point on the way or none (and of a checker that is borne off by both dice, also the wrong one), no hit marks. If plays with and without a hit on the way are meant by the
-//! same words, those with the fewest hits are taken, as the mark would have been written. What is read is a legal play
-//! or an error that says what is wrong.
+//! order, every point on the way or none (and of a checker that is borne off by both dice, also the wrong one), no hit marks or one
+//! after the bracket, the roll before the play as in match texts, `31: 8/5 6/5`. If plays with and without a hit on the way are
+//! meant by the same words, those with the fewest hits are taken, as the mark would have been written. What is read is a legal
+//! play or an error that says what is wrong.
 //!
 //! # Examples
 //! ```
@@ -24,12 +25,12 @@
 use core::fmt::Write as _;
 
 use arrayvec::ArrayVec;
-use gamecore::Game;
 use gamecore::text::quoted;
+use gamecore::{Game, Roll};
 
 use crate::generate::Generator;
 use crate::moves::{CheckerMove, Move, target};
-use crate::side::{BAR, OFF, Side};
+use crate::side::{BAR, HOME, IN_PLAY, OFF, Side};
 use crate::state::Backgammon;
 
 /// A way to play a roll, checker move by checker move.
@@ -133,7 +134,11 @@ pub fn parse(game: &Backgammon, text: &str) -> Result<Move, NotationError> {
     let mut list = <Backgammon as Game>::Moves::default();
     game.moves(&mut list);
     let must_pass = list[0].is_pass();
-    let Some(hops) = read(text)? else {
+    let (said, words) = after_roll(text);
+    if let Some(said) = said.filter(|&said| said != roll) {
+        return Err(NotationError::OtherRoll { said: digits(said), rolled: digits(roll) });
+    }
+    let Some(hops) = read(words)? else {
         return if must_pass { Ok(Move::PASS) } else { Err(NotationError::MayNotPass) };
     };
     if must_pass {
@@ -160,7 +165,7 @@ pub fn parse(game: &Backgammon, text: &str) -> Result<Move, NotationError> {
     match meant.as_slice() {
         [one] => Ok(*one),
         [a, b, ..] => Err(NotationError::Ambiguous { one: self::text(game, *a), other: self::text(game, *b) }),
-        [] => Err(refusal(game, &hops, !found.0.is_empty(), list[0].len())),
+        [] => Err(refusal(game, roll, &hops, !found.0.is_empty(), list[0].len())),
     }
 }
 
@@ -271,6 +276,23 @@ fn follow(sides: [Side; 2], hops: &[Hop], dice: &[u32], found: &mut Found) {
     }
 }
 
+/// What follows a roll and a colon, `31: 8/5 6/5`, and the roll.
+fn after_roll(text: &str) -> (Option<Roll>, &str) {
+    let split = text.split_once(':').and_then(|(head, rest)| Some((crate::text::parse_roll(head.trim())?, rest)));
+    split.map_or((None, text), |(roll, rest)| (Some(roll), rest))
+}
+
+/// Words about the cube and the end of a game, as other programs have them.
+const CUBE: [&str; 14] = [
+    "double", "doubles", "redouble", "take", "takes", "drop", "drops", "beaver", "accept", "reject", "decline", "agree",
+    "resign", "resigns",
+];
+
+/// The roll as it is written.
+fn digits(roll: Roll) -> String {
+    format!("{}{}", roll.high(), roll.low())
+}
+
 /// The hops that a text asks for; `None` for a pass.
 fn read(text: &str) -> Result<Option<ArrayVec<Hop, 4>>, NotationError> {
     let unreadable = || NotationError::Unreadable { found: quoted(text.trim()) };
@@ -278,17 +300,21 @@ fn read(text: &str) -> Result<Option<ArrayVec<Hop, 4>>, NotationError> {
     if matches!(lower.as_str(), "pass" | "cannot move" | "no move" | "dance" | "dances") {
         return Ok(None);
     }
+    if lower.split_whitespace().next().is_some_and(|word| CUBE.contains(&word)) {
+        return Err(NotationError::Cube { found: quoted(text.trim()) });
+    }
     let mut hops = ArrayVec::new();
     // A number in brackets may stand apart.
     let lower = lower.replace(" (", "(");
     for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
         let (way, times) = match word.split_once('(') {
-            None => (word, 1),
+            None => (word.to_owned(), 1),
             Some((way, rest)) => {
                 let (digits, star) = rest.split_once(')').ok_or_else(unreadable)?;
                 let times = digits.parse::<usize>().ok().filter(|n| (1..=4).contains(n)).ok_or_else(unreadable)?;
                 match star {
-                    "" => (way, times),
+                    "" => (way.into(), times),
+                    "*" => (format!("{way}*"), times),
                     _ => return Err(unreadable()),
                 }
             }
@@ -336,10 +362,10 @@ fn name(place: u32) -> String {
 
 /// Why no legal play is meant by `hops`; `playable` if they can be made, though they are no whole play; `most` is the
 /// number of dice that can be played.
-fn refusal(game: &Backgammon, hops: &[Hop], playable: bool, most: usize) -> NotationError {
+fn refusal(game: &Backgammon, roll: Roll, hops: &[Hop], playable: bool, most: usize) -> NotationError {
     let generator = Generator::new(game.sides[0], game.sides[1]);
     if playable {
-        return NotationError::NotWhole { most };
+        return if most == 1 { NotationError::NotLarger { die: roll.high() } } else { NotationError::NotWhole { most } };
     }
     let bar = u32::from(game.sides[0].count(BAR));
     for hop in hops {
@@ -352,6 +378,22 @@ fn refusal(game: &Backgammon, hops: &[Hop], playable: bool, most: usize) -> Nota
     }
     if (hops.iter().filter(|hop| hop.from == BAR).count() as u32) < bar.min(hops.len() as u32) {
         return NotationError::BarFirst;
+    }
+    let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
+    let sums = if roll.is_double() { [high, 2 * high, 3 * high, 4 * high] } else { [high, low, high + low, high + low] };
+    let away = game.sides[0].sum(IN_PLAY & !HOME);
+    for hop in hops {
+        if hop.to == OFF {
+            if hops.iter().filter(|other| HOME >> other.from & 1 == 0).count() < away as usize {
+                return NotationError::NotHome;
+            }
+            let distance = hop.from + 1;
+            if sums.iter().all(|&sum| sum < distance) {
+                return NotationError::NoSum { distance, more: " or more" };
+            }
+        } else if !sums.contains(&(hop.from - hop.to)) {
+            return NotationError::NoSum { distance: hop.from - hop.to, more: "" };
+        }
     }
     NotationError::Dice
 }
@@ -387,7 +429,7 @@ pub enum NotationError {
     #[error("no checker can move: the only play is pass")]
     MustPass,
     /// Nothing to move there.
-    #[error("there is no checker of yours on {place}")]
+    #[error("there is no checker of yours on {}{place}", if place == "bar" { "the " } else { "" })]
     NoChecker {
         /// The place.
         place: String,
@@ -407,14 +449,45 @@ pub enum NotationError {
         /// The place.
         place: String,
     },
-    /// Possible steps that leave dice unplayed, or the larger one.
-    #[error("not a whole play: {most} of the dice can be played and must be, the larger one if only one can")]
+    /// A word about the cube, or a resignation.
+    #[error("\"{found}\" is no play: nobody doubles or resigns here, every roll is played")]
+    Cube {
+        /// The text, shortened and made printable.
+        found: String,
+    },
+    /// Another roll before the play.
+    #[error("the roll is {rolled}, not {said}")]
+    OtherRoll {
+        /// The roll said.
+        said: String,
+        /// The roll thrown.
+        rolled: String,
+    },
+    /// Possible steps that leave dice unplayed.
+    #[error("not a whole play: {most} of the dice can be played and must be")]
     NotWhole {
         /// Dice to be played.
         most: usize,
     },
+    /// The smaller die, though the larger could be played, if not both.
+    #[error("only one die can be played, and then it must be the larger one: the {die}")]
+    NotLarger {
+        /// The larger die.
+        die: u8,
+    },
+    /// Checkers borne off too soon.
+    #[error("no checker may be borne off before all are at home, on the 6-point and below")]
+    NotHome,
+    /// A distance that no dice add up to.
+    #[error("no die, nor a sum of dice, is {distance}{more}")]
+    NoSum {
+        /// From the point left to the one entered.
+        distance: u32,
+        /// Words after it.
+        more: &'static str,
+    },
     /// No way of making these moves with these dice.
-    #[error("the dice do not allow that: a step is blocked, or no sum of dice, or a checker may not be borne off yet")]
+    #[error("the dice do not allow that: a point on the way is blocked, dice are used twice, or higher checkers bear off first")]
     Dice,
     /// Plays that hit different checkers.
     #[error("that may be {one} or {other}: name the point on the way")]

@@ -14,6 +14,8 @@ use crate::side::PLACES;
 use crate::stakes::{Cube, Stakes};
 use crate::state::{Backgammon, OPENING};
 
+const FORMS: &str = "a position is an XGID, a position id (14 letters) with or without a match id (12 letters), a board of FIBS, or words \
+                     such as 00000503000050000000000200/00000503000050000000000200 one 31";
 const SHAPE: &str = "a position is both sides' checkers (26 digits each: their points 1 to 24, bar, off; f is 15) with / \
                      between them, then one, two or opening, the dice or -, the match, and the cube";
 
@@ -30,7 +32,7 @@ impl Backgammon {
     /// [`parse_position`](Text::parse_position) with the reason alone as error.
     fn parse_words(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
-        let Some(board) = words.next() else { return Err(format!("it is empty; {SHAPE}")) };
+        let Some(board) = words.next() else { return Err(format!("it is empty; {FORMS}")) };
         if let Some(read) = parse_foreign(text.trim()) {
             return read.map_err(|e| e.to_string());
         }
@@ -68,10 +70,27 @@ fn parse_foreign(text: &str) -> Option<Result<Backgammon, FormatError>> {
         Some(xgid::parse(text))
     } else if starts("board:") {
         Some(fibs::parse(text).map(|board| board.game))
-    } else if matches!(text.len(), 14 | 27) && !text.contains(char::is_whitespace) {
-        Some(gnubg::parse(text))
+    } else if text.matches(':').count() == 9 && text.split(':').next().is_some_and(|places| places.len() == PLACES) {
+        Some(xgid::parse(text))
     } else {
-        None
+        identifiers(text).map(|text| gnubg::parse(&text))
+    }
+}
+
+/// A Position ID, and perhaps a Match ID, with a colon or white space between them; or both with their names before them, as
+/// GNU Backgammon shows them.
+fn identifiers(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split([':', ' ', '\t', '\r', '\n']).filter(|word| !word.is_empty()).collect();
+    let is_name =
+        |words: &[&str], name: &str| matches!(words, [a, b] if a.eq_ignore_ascii_case(name) && b.eq_ignore_ascii_case("id"));
+    match *words {
+        [position] if position.len() == 14 && !text.contains(':') => Some(position.into()),
+        [position, id] if position.len() == 14 && id.len() == 12 => Some(format!("{position}:{id}")),
+        [a, b, position] if is_name(&[a, b], "position") => Some(position.into()),
+        [a, b, position, c, d, id] if is_name(&[a, b], "position") && is_name(&[c, d], "match") => {
+            Some(format!("{position}:{id}"))
+        }
+        _ => None,
     }
 }
 
@@ -80,13 +99,13 @@ fn parse_board(board: &str) -> Result<[[u8; PLACES]; 2], String> {
     let mut boards = [[0; PLACES]; 2];
     let halves: Vec<&str> = board.split('/').collect();
     if halves.len() != 2 {
-        return Err(format!("\"{}\" is not two sides with / between them; {SHAPE}", quoted(board)));
+        return Err(format!("\"{}\" is not two sides with / between them; {FORMS}", quoted(board)));
     }
     for (half, side) in halves.iter().zip(&mut boards) {
         let digits: Option<Vec<u8>> = half.chars().map(|c| c.to_digit(16).map(|n| n as u8)).collect();
         match digits {
             Some(digits) if digits.len() == PLACES => side.copy_from_slice(&digits),
-            _ => return Err(format!("\"{}\" is not a side's 26 digits; {SHAPE}", quoted(half))),
+            _ => return Err(format!("\"{}\" is not a side's 26 digits; {FORMS}", quoted(half))),
         }
     }
     Ok(boards)

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
-use gamecore::{Bounds, Evaluator, Game, Outcome, Player, Roll, Text, Turn};
+use gamecore::{Bounds, Evaluator, Game, Outcome, Player, Record, Roll, Text, Turn};
 use games_backgammon::eval::Baseline;
 use games_backgammon::formats::game::{self, Action, Match};
 use games_backgammon::formats::{fibs, gnubg, mat, sgf, xgid};
@@ -574,6 +574,28 @@ fn impossible_boards_are_refused() {
     }
 }
 
+/// As they are copied from other programs, and cut short.
+#[test]
+fn identifiers_are_read_as_they_are_copied() {
+    let game: Backgammon = "4HPwATDgc/ABMA:cAkAAAAAAAAE".parse().unwrap();
+    for text in [
+        " 4HPwATDgc/ABMA ",
+        "4HPwATDgc/ABMA cAkAAAAAAAAE",
+        "Position ID: 4HPwATDgc/ABMA\nMatch ID   : cAkAAAAAAAAE\n",
+        "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAE",
+        "position id: 4HPwATDgc/ABMA",
+        "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    ] {
+        assert_eq!(text.parse(), Ok(game), "{text}");
+    }
+    for text in
+        ["4HPwATDgc/ABM", "4HPwATDgc/ABMA:", "4HPwATDgc/ABMA:cAkAAAAAAAA", "Match ID: cAkAAAAAAAAE", "", "opening", "gnubg"]
+    {
+        let error = text.parse::<Backgammon>().unwrap_err().to_string();
+        assert!(error.contains("an XGID, a position id (14 letters) with or without a match id"), "{text}: {error}");
+    }
+}
+
 /// Match texts that GNU Backgammon writes say so; the word for word play is legal in the last position only.
 #[test]
 fn the_point_on_the_way_home_may_be_the_wrong_one() {
@@ -614,21 +636,93 @@ fn a_match_to_one_point_has_no_doubles() {
     assert!(mat::parse(&doubled.replacen('1', "2", 1)).is_ok());
 }
 
+/// One game alone does not tell whether the Crawford game came before it.
+#[test]
+fn a_game_after_the_crawford_game_comes_back_as_one() {
+    for (stakes, crawford) in [("5:4-2", false), ("5:4-2+crawford", true), ("5:4-4", false), ("5:3-2", false), ("1:0-0", false)] {
+        let start: Backgammon =
+            format!("{} opening - {stakes} 1", Backgammon::start(Setup::Standard).board_text()).parse().unwrap();
+        let mut record = Record::from(start);
+        for word in ["1-3", "8/5,6/5", "61"] {
+            record.push_text(word).unwrap();
+        }
+        let whole = Match::of(&record).unwrap();
+        assert_eq!(whole.names, ["one", "two"]);
+        for read in [mat::parse(&mat::text(&whole).unwrap()), sgf::parse(&sgf::text(&whole).unwrap())] {
+            let read = read.unwrap().record(0).unwrap();
+            assert_eq!(read.history().start(), &start, "{stakes}");
+            assert_eq!(read.history().steps(), &record.history().steps()[..2]);
+            assert_eq!(read.history().start().stakes().is_crawford(), crawford);
+        }
+    }
+    // As GNU Backgammon 1.07 saves one: the rule is named, this game is not it.
+    let after = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:5][game:4][ws:4][bs:2]PW[a]PB[b]RU[Crawford]\n;W[31hefe];B[double];W[take])";
+    let read = sgf::parse(after).unwrap();
+    assert_eq!(read.record(0).unwrap().history().state().to_string().split(' ').skip(3).collect::<Vec<_>>(), ["5:2-4", "2-two"]);
+    let crawford = after.replace("RU[Crawford]", "RU[Crawford:CrawfordGame]");
+    assert!(sgf::parse(&crawford).unwrap_err().to_string().contains("no double"));
+    // The tag of eXtreme Gammon and others.
+    let text = " 5 point match\n\n Game 1\n a : 4       b : 2\n 1)                                 31: 8/5 6/5\n 2) 21: 13/11 6/5      Doubles => 2\n";
+    assert!(mat::parse(text).unwrap_err().to_string().contains("line 6: no double"));
+    for value in ["Off", "off"] {
+        assert!(mat::parse(&format!("; [Site \"x\"]\n; [Crawford \"{value}\"]\n{text}")).is_ok(), "{value}");
+    }
+    assert!(mat::parse(&format!("; [Crawford \"On\"]\n{text}")).is_err());
+    assert!(mat::parse(&format!("{text}; [Crawford \"Off\"]\n")).is_err());
+}
+
+#[test]
+fn games_of_matches_become_records() {
+    let text = " 7 point match\n\n Game 1\n Ann : 0       Bob : 0\n 1)                                 31: 8/5 6/5\n 2) 62: 24/18 13/11     Doubles => 2\n 3) Takes       55: 13/3(2)\n\n Game 2\n Ann : 0       Bob : 2\n 1) 11: 8/7(2) 6/5(2)\n      Wins 1 point\n\n Game 3\n Ann : 1     Bob : 2\n";
+    let whole = mat::parse(text).unwrap();
+    let record = whole.record(0).unwrap();
+    // Two starts with the higher die, and has lost the cube from the first.
+    assert_eq!(record.history().steps_text(), "1-3 8/5,6/5 62 24/18,13/11 55 13/3(2)");
+    assert!(record.history().start().to_string().ends_with(" opening - 7:0-0 2-one"), "{}", record.history().start());
+    let tags = record.tags().iter().map(|(tag, value)| format!("{tag}: {value}")).collect::<Vec<_>>();
+    assert_eq!(tags, ["one: Ann", "two: Bob", "cube: from the first as it was at the end"]);
+    assert!(Match::of(&record).unwrap_err().to_string().contains("cube at 1"));
+    // Nobody starts with a double by the rules, but such texts are read.
+    let record = whole.record(1).unwrap();
+    assert_eq!(record.history().steps_text(), "11 8/7(2),6/5(2)");
+    assert!(record.tags().contains(&("result".into(), "B+1R".into())));
+    assert_eq!(Match::of(&record).unwrap().games[0].actions, whole.games[1].actions);
+    assert!(whole.record(2).unwrap().history().state().is_opening());
+    assert_eq!(whole.record(3).unwrap_err().to_string(), "there is no game 4: they are numbered 1 to 3");
+    let placed = Record::from("0000020000000000000000000d/1000000000000000000000000e one".parse::<Backgammon>().unwrap());
+    assert!(Match::of(&placed).unwrap_err().to_string().contains("usual set-up"));
+}
+
 /// Plays that are refused say why.
 #[test]
 fn refused_plays_say_why() {
     let opening = "00000503000050000000000200/00000503000050000000000200 one 31";
+    let home = "02200200000000000000000009/1000000000000000000000000e one 31";
+    let larger = "00000000010000000000000000/00000000000000000000002000 one 62";
+    let doubles = "00000503000050000000000200/00000503000050000000000200 one 22";
     let bar = "00000503000050000000000110/00010403000050000000000200 one 31";
     let closed = "00000503000050000000000010/22222200000000000000000003 one 31";
     for (position, text, words) in [
         (opening, "8/5", "not a whole play: 2"),
         (opening, "8/5 6/5 6/5", "dice do not allow"),
+        (opening, "double", "nobody doubles or resigns here"),
+        (opening, "Resign gammon", "nobody doubles or resigns here"),
+        (closed, "take", "nobody doubles or resigns here"),
+        (opening, "8/3 6/5", "no die, nor a sum of dice, is 5"),
+        (opening, "42: 8/4 6/4", "the roll is 31, not 42"),
+        (opening, "31 8/5 6/5", "is not a play"),
+        (opening, "3: 8/5 6/5", "is not a play"),
         (opening, "8/5*", "no single enemy"),
         (opening, "7/6", "no checker of yours on 7"),
         (opening, "6/8", "towards the 1-point"),
         (opening, "13/12 13/10 6/5 6/5 6/5", "at most four"),
         (opening, "pass", "may not pass"),
-        (opening, "6/off", "do not allow"),
+        (opening, "6/off", "may be borne off before all are at home"),
+        (bar, "bar/24", "not a whole play: 2"),
+        (home, "6/off", "no die, nor a sum of dice, is 6 or more"),
+        (home, "3/off 2/off", "do not allow"),
+        (larger, "10/8", "only one die can be played, and then it must be the larger one: the 6"),
+        (doubles, "6/4(2) 6/4", "not a whole play: 4"),
         (opening, "24/21 13/12 (2", "is not a play"),
         (opening, "", "is not a play"),
         (bar, "6/5 6/3", "bar must enter first"),
@@ -643,13 +737,56 @@ fn refused_plays_say_why() {
     assert_eq!(notation::parse(&start, "8/5 6/5"), Err(notation::NotationError::NoRoll));
 }
 
+/// As they stand in match files, on servers and in books.
+#[test]
+fn plays_are_read_in_many_spellings() {
+    for (position, meant, texts) in [
+        (
+            "00000503000050000000000200/00000503000050000000000200 one 31",
+            "8/5 6/5",
+            &["31: 8/5 6/5", "13: 6/5 8/5", "31:8/5,6/5", " 31 : 6-5  8-5", "08/05 06/05"][..],
+        ),
+        (
+            "00000503000050000000000200/00000011000050000000000800 one 66",
+            "24/18*(2) 13/7(2)",
+            &[
+                "24/18*(2) 13/7(2)",
+                "24/18(2)* 13/7(2)",
+                "24/18 (2)* 13/7 (2)",
+                "24/18* 24/18 13/7 13/7",
+                "13/7(2) 24/18(2)",
+                "24-18(2),13-7(2)",
+            ],
+        ),
+        (
+            "00000503000050000000000110/00000503000050000000000200 one 31",
+            "bar/22 24/23",
+            &["BAR/22 24/23", "b-22 24-23", "25/22 24/23"],
+        ),
+        (
+            "2200000000000000000000000b/1000000000000000000000000e one 21",
+            "2/off 1/off",
+            &["2/0 1/0", "1/o 2/O", "2/Off, 1/OFF", "2/off 1/off"],
+        ),
+    ] {
+        let game: Backgammon = position.parse().unwrap();
+        for text in texts {
+            let play = notation::parse(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(notation::text(&game, play), meant, "{text}");
+            assert_eq!(game.parse_move(text), Ok(play), "{text}");
+        }
+    }
+}
+
 /// A random match, its plays and doubles drawn from all that the rules allow.
 fn random_match(seed: u64) -> Match {
     let rng = &mut generator(seed);
     let (length, setup) = (below(rng, 8) as u16, Setup::ALL[below(rng, 3)]);
     let mut score = [0u16; 2];
-    let mut whole = Match { setup, length, names: ["Ann Lee".into(), "Bob 2".into()], games: vec![] };
-    let mut crawford = false;
+    let without_crawford = length > 0 && below(rng, 3) == 0;
+    let names = ["Ann Lee".into(), "Bob 2".into()];
+    let mut whole = Match { setup, length, without_crawford, names, games: vec![] };
+    let mut crawford = without_crawford;
     while whole.games.len() < 4 && (length == 0 || score.iter().all(|&s| s < length)) {
         let mut stakes = if length == 0 { Stakes::MONEY.with_score(score) } else { Stakes::match_of(length, score) }.unwrap();
         if let (Ok(game), false) = (stakes.with_crawford(), crawford) {
@@ -707,6 +844,17 @@ proptest! {
         for (i, game) in whole.games.iter().enumerate() {
             let states = game.states(&whole, i).unwrap();
             prop_assert_eq!(states.len(), game.actions.len() + 1);
+            // The same as a record, but for doubles.
+            let record = whole.record(i).unwrap();
+            let (last, end) = (states.last().unwrap(), record.history().state());
+            prop_assert_eq!((last.board_text(), last.outcome()), (end.board_text(), end.outcome()));
+            prop_assert_eq!(end.stakes(), last.stakes());
+            prop_assert_eq!(Record::parse(&record.to_text()).map(|r: Record<Backgammon>| r.history().steps().to_vec()), Ok(record.history().steps().to_vec()));
+            let doubled = game.actions.iter().any(|(_, action)| !matches!(action, Action::Play(..)));
+            match Match::of(&record) {
+                Ok(of) => prop_assert!(last.stakes().cube() == 1 && (doubled || of.games == [game.clone()] || of.games[0].won.is_none())),
+                Err(_) => prop_assert!(last.stakes().cube() > 1),
+            }
         }
     }
 

@@ -18,7 +18,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
-use gamecore::testing::{self, CaseFile, Counts, moves};
+use gamecore::testing::json::{float, list, string, unsigned};
+use gamecore::testing::{self, CaseFile, Counts, Known, moves};
 use gamecore::{Evaluator, Event, Game, KeyHasher, Outcome, Player, ROLLS, Roll, Turn};
 use games_backgammon::eval::Baseline;
 use games_backgammon::formats::{fibs, gnubg, xgid};
@@ -33,12 +34,12 @@ fn reference() {
     testing::reference(data.as_ref(), "backgammon", &mut check_file);
 }
 
-fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
+fn check_file(file: &CaseFile, counts: &mut Counts) -> Known {
     let name = &*file.name;
     let mut lost = Vec::new();
     let mut count = |kind: &str, n: usize| counts.add(kind, n);
     if name == "perft.json" {
-        let set: Value = serde_json::from_str(&file.text).expect("JSON");
+        let set = file.whole();
         let all = list(&set["levels"]).len();
         let depths = check_perft(&set);
         count("perft depths", depths);
@@ -46,10 +47,8 @@ fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
             count("perft depths left out (BOARDWRIGHT_PERFT=3 checks them)", all - depths);
         }
     } else {
-        let cases =
-            file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
         let (mut solver, mut lone) = (Solver::default(), Lone::default());
-        for case in cases {
+        for case in file.cases() {
             match name {
                 "movegen.jsonl" => {
                     check_movegen(&case);
@@ -87,7 +86,7 @@ fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
                         count("reports", 1);
                     }
                 }
-                _ => return false,
+                _ => return Known::Unknown,
             }
         }
     }
@@ -97,25 +96,13 @@ fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
         // Random plays lose 0.15.
         assert!(mean < 0.06, "{name}: {mean} points a decision");
     }
-    true
+    Known::Checked
 }
 
 // Reading.
 
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a text, not {value}"))
-}
-
-fn integer(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("a number, not {value}"))
-}
-
-fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
-}
-
 fn roll(value: &Value) -> Roll {
-    Roll::new(integer(&value[0]) as u8, integer(&value[1]) as u8)
+    Roll::new(unsigned(&value[0]) as u8, unsigned(&value[1]) as u8)
 }
 
 /// The mover is Player One.
@@ -155,16 +142,16 @@ fn check_movegen(case: &Value) {
     assert_eq!(gnubg::position_id(&game), string(&case["gnubg_id"]), "{digits}");
     for (seat, side) in [(Player::One, "x"), (Player::Two, "o")] {
         let board = game.board(seat);
-        let points: Vec<u64> = list(&case["pos"][side]).iter().map(integer).collect();
+        let points: Vec<u64> = list(&case["pos"][side]).iter().map(unsigned).collect();
         assert!(points.iter().zip(board).all(|(&n, m)| n == u64::from(m)), "{digits}");
-        let [bar, off] = ["bar", "off"].map(|place| integer(&case["pos"][format!("{side}{place}")]));
+        let [bar, off] = ["bar", "off"].map(|place| unsigned(&case["pos"][format!("{side}{place}")]));
         assert_eq!((bar, off), (u64::from(game.on_bar(seat)), u64::from(game.borne_off(seat))), "{digits}");
     }
     // The same from either seat.
     for game in [game, game.with_seats_exchanged()] {
         assert_eq!(results(&game), strings(&case["results"]), "{game}");
         for m in moves(&game) {
-            assert_eq!(m.len() as u64, integer(&case["dice_used"]), "{game} {m:?}");
+            assert_eq!(m.len() as u64, unsigned(&case["dice_used"]), "{game} {m:?}");
             assert_eq!(notation::parse(&game, &notation::text(&game, m)), Ok(m), "{game}");
         }
         let reached: HashSet<_> = notation::paths(&game).into_iter().map(|path| path.play).collect();
@@ -182,7 +169,7 @@ fn check_opening(case: &Value) {
 /// The source lists `most` plays at most.
 fn check_candidates(game: &Backgammon, case: &Value, candidates: &Value, most: usize) {
     let plays = moves(game).into_iter().filter(|m| !m.is_pass()).count();
-    assert_eq!(plays.min(most) as u64, integer(&case["n_legal"]), "{game}");
+    assert_eq!(plays.min(most) as u64, unsigned(&case["n_legal"]), "{game}");
     for candidate in list(candidates) {
         let m = notation::parse(game, string(&candidate["move"])).unwrap_or_else(|e| panic!("{game}: {candidate}: {e}"));
         assert_eq!(result(game, m), string(&candidate["result"]), "{game}");
@@ -195,7 +182,7 @@ fn check_decision(case: &Value) {
     assert_eq!(gnubg::position_id(&game), id);
     let all = results(&game);
     // The source lists 60 plays at most.
-    assert_eq!(all.len().min(60) as u64, integer(&case["n_legal"]), "{game}");
+    assert_eq!(all.len().min(60) as u64, unsigned(&case["n_legal"]), "{game}");
     for row in list(&case["moves"]) {
         assert!(all.contains(string(&row[0])), "{game}: {row}");
     }
@@ -207,7 +194,7 @@ fn points_lost(case: &Value) -> Option<f64> {
     let game = game.with_dice(Some(roll(&case["dice"]))).unwrap();
     let plays: HashMap<String, _> = moves(&game).into_iter().map(|m| (result(&game, m), m)).collect();
     let priced = list(&case["moves"]).iter().map(|row| {
-        let price = |i: usize| row[i].as_f64().expect("a price");
+        let price = |i: usize| float(&row[i]);
         (Baseline.after(&game, plays[string(&row[0])]), (price(1) + price(2)) / 2.0)
     });
     let priced: Vec<(f32, f64)> = priced.collect();
@@ -239,7 +226,7 @@ fn check_perft(set: &Value) -> usize {
     let mut checked = 0;
     for level in levels.iter().take(deepest) {
         checked += 1;
-        assert_eq!(integer(&level["depth"]) as usize, checked);
+        assert_eq!(unsigned(&level["depth"]) as usize, checked);
         let last = checked == deepest.min(levels.len());
         let (mut next, mut positions) = (HashMap::<Backgammon, [u64; 2], Hasher>::default(), HashSet::<u64, Hasher>::default());
         let (mut lines, mut weighted, mut passes) = (0, 0, 0);
@@ -266,7 +253,7 @@ fn check_perft(set: &Value) -> usize {
         }
         let unique = if last { positions.len() } else { next.len() };
         let fields = ["paths_21rolls", "paths_36weighted", "unique_positions", "no_move_rolls_paths"];
-        assert_eq!([lines, weighted, unique as u64, passes], fields.map(|f| integer(&level[f])), "depth {checked}");
+        assert_eq!([lines, weighted, unique as u64, passes], fields.map(|f| unsigned(&level[f])), "depth {checked}");
         current = next;
     }
     assert!(checked > 0, "no depths");
@@ -278,7 +265,7 @@ fn check_perft(set: &Value) -> usize {
 fn home(value: &Value) -> [u8; 26] {
     let mut board = [0; 26];
     for (point, n) in board.iter_mut().zip(list(value)) {
-        *point = integer(n) as u8;
+        *point = unsigned(n) as u8;
     }
     board[25] = 15 - board.iter().sum::<u8>();
     board
@@ -315,7 +302,7 @@ impl Solver {
 
 fn check_two_sided(case: &Value, solver: &mut Solver) {
     let game = Backgammon::from_board([home(&case["x"]), home(&case["o"])], Player::One, None).unwrap();
-    let expected = case["win_prob_exact_cubeless"].as_f64().expect("a probability");
+    let expected = float(&case["win_prob_exact_cubeless"]);
     let value = solver.wins(&game);
     assert!((value - expected).abs() < 1e-9, "{game}: {value}, not {expected}");
     assert!((solver.wins(&game.with_seats_exchanged()) - expected).abs() < 1e-9, "{game}: another value for Two");
@@ -357,16 +344,15 @@ impl Lone {
 fn check_one_sided(case: &Value, solver: &mut Lone) {
     let mut board = home(&case["x"]);
     let in_play: u8 = board[..25].iter().sum();
-    assert_eq!(integer(&case["checkers"]), u64::from(in_play));
+    assert_eq!(unsigned(&case["checkers"]), u64::from(in_play));
     let pips: u64 = (1..).zip(&board[..25]).map(|(point, &n)| point * u64::from(n)).sum();
-    assert_eq!(integer(&case["pips"]), pips);
+    assert_eq!(unsigned(&case["pips"]), pips);
     board[25] = 15 - in_play;
     let (mean, distribution) = solver.solve(board);
-    let number = |value: &Value| value.as_f64().expect("a number");
-    assert!((mean - number(&case["mean_rolls_exact"])).abs() < 1e-9, "{case}: {mean}");
+    assert!((mean - float(&case["mean_rolls_exact"])).abs() < 1e-9, "{case}: {mean}");
     let expected = list(&case["dist_exact"]);
     for rolls in 0..expected.len().max(distribution.len()) {
-        let [p, q] = [distribution.get(rolls).copied(), expected.get(rolls).map(number)].map(|p| p.unwrap_or(0.0));
+        let [p, q] = [distribution.get(rolls).copied(), expected.get(rolls).map(float)].map(|p| p.unwrap_or(0.0));
         assert!((p - q).abs() < 1e-9, "{case}: {rolls} rolls: {p}, not {q}");
     }
 }
@@ -381,7 +367,7 @@ fn check_report(case: &Value) {
         assert_eq!(gnubg::position_id(&game), string(&input["gnubg_id"]), "{id}");
         if expected.get("results").is_some() {
             assert_eq!(results(&game), strings(&expected["results"]), "{id}");
-            assert!(moves(&game).iter().all(|m| m.len() as u64 == integer(&expected["dice_used"])), "{id}");
+            assert!(moves(&game).iter().all(|m| m.len() as u64 == unsigned(&expected["dice_used"])), "{id}");
             checked += 1;
         }
         if let Some(first) = expected.get("first_step_forced").and_then(Value::as_str) {
@@ -408,7 +394,7 @@ fn check_report(case: &Value) {
         if let Some(text) = input.get("play").and_then(Value::as_str) {
             let m = notation::parse(&game, text).unwrap_or_else(|e| panic!("{id}: {text}: {e}"));
             assert_eq!(result(&game, m), string(&expected["result"]), "{id}");
-            assert_eq!(u64::from(game.after(m).on_bar(Player::Two)), integer(&expected["enemy_on_bar"]), "{id}");
+            assert_eq!(u64::from(game.after(m).on_bar(Player::Two)), unsigned(&expected["enemy_on_bar"]), "{id}");
             let written = notation::text(&game, m);
             assert!(string(&expected["canonical_text"]).starts_with(&written) && written.matches('*').count() == 1, "{id}");
             checked += 1;
@@ -416,7 +402,7 @@ fn check_report(case: &Value) {
     }
     if let Some(digits) = input.get("p26_side_to_move_first").and_then(Value::as_str) {
         let game = position(digits, None);
-        let points = integer(&expected["multiplier"]) as u16;
+        let points = unsigned(&expected["multiplier"]) as u16;
         let outcome = Outcome::Win { player: Player::Two, points };
         assert_eq!((game.outcome(), expected["winner"].as_str()), (Some(outcome), Some("opponent")), "{id}");
         assert!(matches!(game.turn(), Turn::Over(o) if o == outcome) && expected["terminal"] == true, "{id}");
@@ -450,13 +436,13 @@ fn check_identifiers(text: &str, expected: &Value, id: &str) {
     assert_eq!(xgid::parse(&written), Ok(game), "{id}");
     assert_eq!(game.board_text(), string(&expected["p26_from_the_player_on_roll"]), "{id}");
     let (stakes, mover) = (game.stakes(), game.mover());
-    assert_eq!(u64::from(stakes.cube()), integer(&expected["cube"]), "{id}");
+    assert_eq!(u64::from(stakes.cube()), unsigned(&expected["cube"]), "{id}");
     assert_eq!((stakes.owner(), expected["cube_owner"].as_str()), (Cube::Centred, Some("centre")), "{id}");
     assert_eq!((game.dice(), expected["dice"].as_str()), (None, Some("not rolled")), "{id}");
-    assert_eq!((stakes.length(), integer(&expected["match_length"])), (None, 0), "{id}");
+    assert_eq!((stakes.length(), unsigned(&expected["match_length"])), (None, 0), "{id}");
     let score = stakes.score();
-    assert_eq!(u64::from(score[mover]), integer(&expected["score"]["player on roll"]), "{id}");
-    assert_eq!(u64::from(score[mover.other()]), integer(&expected["score"]["opponent"]), "{id}");
+    assert_eq!(u64::from(score[mover]), unsigned(&expected["score"]["player on roll"]), "{id}");
+    assert_eq!(u64::from(score[mover.other()]), unsigned(&expected["score"]["opponent"]), "{id}");
     let board = fibs::Board { game, names: ["a".into(), "b".into()] };
     assert_eq!(fibs::parse(&fibs::text(&board)), Ok(board), "{id}");
 }

@@ -1,7 +1,8 @@
 //! What a position is worth.
 
+use core::fmt;
 use core::sync::atomic::{AtomicU16, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gamecore::{Bounds, Evaluator, Game, Player};
 use lines::{Forced, Point};
@@ -150,9 +151,29 @@ pub struct Forcing {
     far: (u8, u64),
     /// Positions with more stones are no longer near.
     near: AtomicU16,
-    /// First turns of wins that positions near the root may have in common.
-    attacks: Mutex<Vec<[Point; 2]>>,
+    attacks: Mutex<Attacks>,
     known: Box<[AtomicU64]>,
+}
+
+/// Of the search that runs.
+#[derive(Clone)]
+struct Attacks {
+    /// First turns of wins that positions near the root may have in common.
+    expected: Vec<[Point; 2]>,
+    /// Whether there is time to look for them.
+    go_on: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Default for Attacks {
+    fn default() -> Self {
+        Self { expected: Vec::new(), go_on: Arc::new(|| true) }
+    }
+}
+
+impl fmt::Debug for Attacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Attacks").field("expected", &self.expected).finish_non_exhaustive()
+    }
 }
 
 /// Positions that [`Forcing`] remembers.
@@ -173,14 +194,14 @@ impl Forcing {
         Self {
             turns,
             nodes,
-            far: (2, 1),
+            far: (2, 3),
             near: AtomicU16::new(0),
             attacks,
             known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
-    /// Looks so far in the other positions, instead of 2 turns and 1 node: for a turn that leaves more threats than can be
+    /// Looks so far in the other positions, instead of 2 turns and 3 nodes: for a turn that leaves more threats than can be
     /// stopped.
     #[must_use]
     pub fn with_far(self, turns: u8, nodes: u64) -> Self {
@@ -189,20 +210,26 @@ impl Forcing {
 
     /// A search of this position begins: what comes of one whole turn is near.
     pub fn begin(&self, game: &Connect6) {
+        self.begin_while(game, || true);
+    }
+
+    /// [`begin`](Self::begin) of a search that has other limits than nodes: its looks near the root, which take long, ask whether to go
+    /// on, a clock or a flag. Of what is not looked at to the end nothing is known.
+    pub fn begin_while(&self, game: &Connect6, go_on: impl Fn() -> bool + Send + Sync + 'static) {
         let near = game.board().count() + u16::from(game.left());
         self.near.store(near, Ordering::Relaxed);
-        self.attacks().clear();
+        *self.attacks() = Attacks { expected: Vec::new(), go_on: Arc::new(go_on) };
     }
 
     /// Forgets all that it remembers.
     pub fn forget(&self) {
         self.known.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
-        self.attacks().clear();
+        self.attacks().expected.clear();
     }
 
     /// The opponent's next turn might begin a win with these stones: near the root that is tried first, and further.
     pub fn expect(&self, attack: [Point; 2]) {
-        self.attacks().push(attack);
+        self.attacks().expected.push(attack);
     }
 
     /// In this position, near the root, whoever is to move wins.
@@ -211,7 +238,7 @@ impl Forcing {
         self.slot(key).store(key & !3 | WIN, Ordering::Relaxed);
     }
 
-    fn attacks(&self) -> MutexGuard<'_, Vec<[Point; 2]>> {
+    fn attacks(&self) -> MutexGuard<'_, Attacks> {
         self.attacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -245,10 +272,21 @@ impl Forcing {
         }
         let (turns, nodes) = if near { (self.turns, self.nodes) } else { self.far };
         let mut search = Vcdt::default().with_turns(turns).with_nodes(nodes);
-        let attacks = if near { self.attacks().clone() } else { Vec::new() };
+        let attacks = near.then(|| self.attacks().clone());
         let mut further = Vcdt::default().with_turns(FURTHER.0).with_nodes(FURTHER.1);
-        let won = attacks.iter().any(|&attack| further.wins_with(windows, mover, attack))
-            || matches!(search.win(windows, mover, bare.left()), Forced::Win(_));
+        let mut stopped = false;
+        let mut go_on = || {
+            stopped |= attacks.as_ref().is_some_and(|attacks| !(attacks.go_on)());
+            !stopped
+        };
+        let won = attacks
+            .iter()
+            .flat_map(|attacks| &attacks.expected)
+            .any(|&attack| further.wins_with_while(windows, mover, attack, &mut go_on))
+            || matches!(search.win_while(windows, mover, bare.left(), &mut go_on), Forced::Win(_));
+        if stopped && !won {
+            return false;
+        }
         let says = if won {
             WIN
         } else if near {
@@ -345,6 +383,15 @@ mod tests {
         assert!(forcing.wins(&narrowed) && forcing.value(&narrowed) == 1.0);
         assert_eq!(forcing.bounds(&narrowed), Bounds::exact(1.0));
         assert!(!Forcing::new(0, 0).wins(&narrowed));
+        // Without time nothing is known, and nothing remembered.
+        let forcing = Forcing::new(4, 50);
+        forcing.begin_while(&game, || false);
+        assert!(!forcing.wins(&narrowed));
+        forcing.begin(&game);
+        assert!(forcing.wins(&narrowed));
+        // Far from the root a turn that leaves more threats than can be stopped is seen, if it is looked for.
+        assert!(Forcing::new(4, 50).wins(&narrowed));
+        assert!(!Forcing::new(4, 50).with_far(0, 0).wins(&narrowed));
         // With the other seat to move nobody wins yet.
         let other = Narrowed::from(game.passed().unwrap());
         assert!(!forcing.wins(&other) && Count.value(&other) > -1.0);

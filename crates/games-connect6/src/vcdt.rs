@@ -51,6 +51,9 @@ const NEVER: u8 = u8::MAX;
 /// Stones of a line of play, last one first.
 type Backwards = Vec<Point>;
 
+/// Asked at every node.
+type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+
 impl Default for Vcdt {
     /// Eight turns and 20,000 nodes.
     fn default() -> Self {
@@ -88,8 +91,14 @@ impl Vcdt {
     /// those of this turn, two of the defender's, two of the attacker's, and so on; it ends with the stone that wins. Of several
     /// defences it shows one that holds out longest.
     pub fn win(&mut self, windows: &Windows, attacker: Player, left: u8) -> Forced {
+        self.win_while(windows, attacker, left, || true)
+    }
+
+    /// [`win`](Self::win) that asks at every node whether to go on: for who has other limits than nodes, a clock or a flag. Told not
+    /// to, the answer is [`Forced::Unknown`].
+    pub fn win_while(&mut self, windows: &Windows, attacker: Player, left: u8, mut go_on: impl FnMut() -> bool) -> Forced {
         self.restart();
-        match self.shortest(windows, attacker, left) {
+        match self.shortest(windows, attacker, left, &mut go_on) {
             Ok(Some(mut line)) => {
                 line.reverse();
                 Forced::Win(line)
@@ -102,6 +111,17 @@ impl Vcdt {
     /// Whether the turn of these two stones, by `attacker`, who cannot win at once, begins a win: to see whether what won in one
     /// position also does in another like it. Out of nodes is no.
     pub fn wins_with(&mut self, windows: &Windows, attacker: Player, stones: [Point; 2]) -> bool {
+        self.wins_with_while(windows, attacker, stones, || true)
+    }
+
+    /// [`wins_with`](Self::wins_with) that asks at every node whether to go on, as [`win_while`](Self::win_while).
+    pub fn wins_with_while(
+        &mut self,
+        windows: &Windows,
+        attacker: Player,
+        stones: [Point; 2],
+        mut go_on: impl FnMut() -> bool,
+    ) -> bool {
         self.restart();
         let fits = stones[0] != stones[1] && stones.iter().all(|&p| windows.is_empty(p));
         if !fits || !Threats::of(windows, attacker.other()).are_stopped_by(&stones) {
@@ -109,7 +129,7 @@ impl Vcdt {
         }
         for turns in 2..=self.turns {
             self.cut = false;
-            match self.after(windows, 0, attacker, turns, &stones) {
+            match self.after(windows, 0, attacker, turns, &stones, &mut go_on) {
                 Ok(None) if self.cut => {}
                 Ok(found) => return found.is_some(),
                 Err(OutOfNodes { .. }) => return false,
@@ -132,7 +152,7 @@ impl Vcdt {
         for attack in attacks(windows, attacker, 2, true) {
             for turns in 2..=self.turns {
                 self.cut = false;
-                if let Some(mut line) = self.after(windows, 0, attacker, turns, &attack.stones)? {
+                if let Some(mut line) = self.after(windows, 0, attacker, turns, &attack.stones, &mut || true)? {
                     line.reverse();
                     lines.push(line);
                     break;
@@ -156,7 +176,7 @@ impl Vcdt {
     pub fn defences(&mut self, windows: &Windows, defender: Player, left: u8) -> Result<Option<Vec<Vec<Point>>>, OutOfNodes> {
         let attacker = defender.other();
         self.restart();
-        let Some(line) = self.shortest(windows, attacker, 2)? else { return Ok(None) };
+        let Some(line) = self.shortest(windows, attacker, 2, &mut || true)? else { return Ok(None) };
         // Most turns do not touch a win that is known.
         let mut known = Vec::new();
         if let [.., b, a] = *line {
@@ -193,11 +213,11 @@ impl Vcdt {
         }
         let enemy = Threats::of(windows, attacker.other());
         for stones in known.iter().filter(|stones| stones.iter().all(|&p| windows.is_empty(p)) && enemy.are_stopped_by(*stones)) {
-            if self.after(windows, 0, attacker, self.turns, stones)?.is_some() {
+            if self.after(windows, 0, attacker, self.turns, stones, &mut || true)?.is_some() {
                 return Ok(false);
             }
         }
-        let found = self.shortest(windows, attacker, 2)?;
+        let found = self.shortest(windows, attacker, 2, &mut || true)?;
         if let Some([.., b, a]) = found.as_deref() {
             known.push([*a, *b]);
         }
@@ -209,10 +229,16 @@ impl Vcdt {
         self.failed.clear();
     }
 
-    fn shortest(&mut self, windows: &Windows, attacker: Player, left: u8) -> Result<Option<Backwards>, OutOfNodes> {
+    fn shortest(
+        &mut self,
+        windows: &Windows,
+        attacker: Player,
+        left: u8,
+        go_on: GoOn<'_>,
+    ) -> Result<Option<Backwards>, OutOfNodes> {
         for turns in 1..=self.turns {
             self.cut = false;
-            let found = self.attack(windows, 0, attacker, left, turns)?;
+            let found = self.attack(windows, 0, attacker, left, turns, go_on)?;
             if found.is_some() || !self.cut {
                 return Ok(found);
             }
@@ -228,9 +254,10 @@ impl Vcdt {
         attacker: Player,
         left: u8,
         turns: u8,
+        go_on: GoOn<'_>,
     ) -> Result<Option<Backwards>, OutOfNodes> {
         self.nodes += 1;
-        if self.nodes > self.node_limit {
+        if self.nodes > self.node_limit || !go_on() {
             return Err(OutOfNodes { nodes: self.node_limit });
         }
         if windows.can_win(attacker, left) {
@@ -259,7 +286,7 @@ impl Vcdt {
                 break;
             }
             let stones = &attack.stones[..usize::from(left.min(2))];
-            if let Some(line) = self.after(windows, key, attacker, turns, stones)? {
+            if let Some(line) = self.after(windows, key, attacker, turns, stones, go_on)? {
                 return Ok(Some(line));
             }
         }
@@ -276,6 +303,7 @@ impl Vcdt {
         attacker: Player,
         turns: u8,
         stones: &[Point],
+        go_on: GoOn<'_>,
     ) -> Result<Option<Backwards>, OutOfNodes> {
         let defender = attacker.other();
         let (mut now, mut key) = (windows.clone(), key);
@@ -300,7 +328,7 @@ impl Vcdt {
             next.place(a, defender);
             next.place(b, defender);
             let added = stone_key(a, defender) ^ stone_key(b, defender);
-            match self.attack(&next, key ^ added, attacker, 2, turns - 1)? {
+            match self.attack(&next, key ^ added, attacker, 2, turns - 1, go_on)? {
                 None => return Ok(None),
                 Some(mut line) => {
                     line.extend([b, a]);

@@ -10,7 +10,8 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use gamecore::testing::{self, CaseFile, Counts};
+use gamecore::testing::json::{list, seat, string, unsigned};
+use gamecore::testing::{self, CaseFile, Counts, Known};
 use gamecore::{Game, Outcome, Player, Text, Turn};
 use games_connect6::{Connect6, Forced, Point, Rules, Threats, Vcdt, letters, winning};
 use serde_json::Value;
@@ -25,37 +26,24 @@ fn reference() {
     println!("  all double threats that win were found in {median:?} (median of {}), {most:?} at most", times.len());
 }
 
-fn check_file(file: &CaseFile, counts: &mut Counts, times: &mut Vec<Duration>) -> bool {
-    for line in file.lines() {
-        let case: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {e}: {line}", file.name));
+fn check_file(file: &CaseFile, counts: &mut Counts, times: &mut Vec<Duration>) -> Known {
+    for case in file.cases() {
         let kind = match &*file.name {
             "win_check.jsonl" => check_win(&case),
             "tactics.jsonl" => check_tactics(&case, times),
             "cases.jsonl" | "reports.jsonl" if case["kind"] == "connect6" => check_report(&case),
             "cases.jsonl" | "reports.jsonl" => continue,
-            _ => return false,
+            _ => return Known::Unknown,
         };
         counts.add(&kind, 1);
     }
-    true
+    Known::Checked
 }
 
 // Reading.
 
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
-}
-
-fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
-}
-
-fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("a number, not {value}"))
-}
-
 fn point(value: &Value) -> Point {
-    Point::new(number(&value[0]) as u8, number(&value[1]) as u8).unwrap_or_else(|| panic!("a point, not {value}"))
+    Point::new(unsigned(&value[0]) as u8, unsigned(&value[1]) as u8).unwrap_or_else(|| panic!("a point, not {value}"))
 }
 
 fn points(value: &Value) -> Vec<Point> {
@@ -69,14 +57,6 @@ fn sets(value: &Value) -> BTreeSet<Vec<Point>> {
 
 fn pairs(found: &[[Point; 2]]) -> BTreeSet<Vec<Point>> {
     found.iter().map(|pair| pair.to_vec()).collect()
-}
-
-fn seat(value: &Value) -> Player {
-    match string(value) {
-        "x" => Player::One,
-        "o" => Player::Two,
-        other => panic!("seat {other}"),
-    }
 }
 
 /// The stones of both seats, in any order.
@@ -100,7 +80,7 @@ fn played(turns: &Value) -> Connect6 {
 fn check_win(case: &Value) -> String {
     let (id, player) = (string(&case["id"]), seat(&case["player"]));
     let after: Connect6 = string(&case["board"]).parse().unwrap_or_else(|e| panic!("{id}: {e}"));
-    assert_eq!(u64::from(after.board().size()), number(&case["size"]), "{id}");
+    assert_eq!(u64::from(after.board().size()), unsigned(&case["size"]), "{id}");
     let expected = match (case["win"] == true, case["draw"] == true) {
         (true, _) => Some(Outcome::win(player)),
         (false, true) => Some(Outcome::Draw),
@@ -160,7 +140,7 @@ fn check_tactics(case: &Value, times: &mut Vec<Duration>) -> String {
         "block" => {
             assert!(wins.is_empty(), "{id}");
             assert_eq!(rows, sets(&case["threat_cells"]), "{id}");
-            assert_eq!(threats.rows().len() as u64, number(&case["opp_threats"]), "{id}");
+            assert_eq!(threats.rows().len() as u64, unsigned(&case["opp_threats"]), "{id}");
             assert_eq!(
                 threats.blocking_points().into_iter().collect::<BTreeSet<_>>(),
                 points(&case["block_single"]).into_iter().collect(),
@@ -248,7 +228,7 @@ fn check_report(case: &Value) -> String {
         assert_eq!(Connect6::default().turn(), Turn::Decide(Player::One), "{id}");
     } else {
         // Both stones of a turn are the same side's.
-        assert_eq!(u64::from(game.left()), number(&input["stones_to_play"]), "{id}");
+        assert_eq!(u64::from(game.left()), unsigned(&input["stones_to_play"]), "{id}");
         let found = winning(&game.windows(), game.mover(), game.left());
         assert_eq!((found.points, pairs(&found.pairs)), (points(&expected["win_single"]), sets(&expected["win_pairs"])), "{id}");
         for pair in found.pairs {

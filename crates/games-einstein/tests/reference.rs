@@ -11,7 +11,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash};
 
-use gamecore::testing::{self, CaseFile, Counts, moves};
+use gamecore::testing::json::{float, integer, list};
+use gamecore::testing::{self, CaseFile, Counts, Known, moves};
 use gamecore::{Game, KEY_HORIZON, KeyHasher, Player, Text, Turn};
 use games_einstein::{Einstein, Move, Rules, eval, ordering};
 use search_core::{ByScore, Window};
@@ -26,19 +27,16 @@ fn reference() {
     testing::reference(data.as_ref(), "einstein", &mut check_file);
 }
 
-fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
+fn check_file(file: &CaseFile, counts: &mut Counts) -> Known {
     let name = &*file.name;
     let mut count = |kind: &str, n: usize| counts.add(kind, n);
     if name == "perft.json" {
-        let all: Value = serde_json::from_str(&file.text).expect("JSON");
-        for (rules, set) in all.as_object().expect("rule sets") {
+        for (rules, set) in file.whole().as_object().expect("rule sets") {
             let layouts = set["layouts"].as_array().expect("layouts");
             count(&format!("{rules} perft depths"), layouts.iter().map(|layout| check_perft(rules, layout)).sum());
         }
     } else {
-        let cases =
-            file.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}")));
-        for case in cases {
+        for case in file.cases() {
             match name {
                 "movegen.jsonl" => {
                     check_moves("standard", &case, &[("moves", "")]);
@@ -72,29 +70,17 @@ fn check_file(file: &CaseFile, counts: &mut Counts) -> bool {
                         count("reports", 1);
                     }
                 }
-                _ => return false,
+                _ => return Known::Unknown,
             }
         }
     }
-    true
+    Known::Checked
 }
 
 // Reading.
 
 fn id(case: &Value) -> String {
     case["id"].as_str().map_or_else(|| case.to_string(), String::from)
-}
-
-fn integer(value: &Value) -> i64 {
-    value.as_i64().unwrap_or_else(|| panic!("an integer, not {value}"))
-}
-
-fn float(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
-}
-
-fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
 }
 
 fn squares(value: &Value) -> Vec<i8> {

@@ -5,7 +5,8 @@
 //! 2. The second player takes black, or takes white and puts the fourth stone, or puts two more stones, white and black.
 //! 3. After two more stones the first player takes black, or takes white and puts the sixth stone.
 //!
-//! It is White's move then, whoever that is. [`Swap2`] knows what may be chosen when; what to choose is for people and engines.
+//! It is White's move then, whoever that is. [`Swap2`] knows what may be chosen when, and [`Swap2::best`] what to choose, if somebody judges
+//! positions for it.
 //!
 //! First and second are people here, not seats: [`Player::One`](gamecore::Player::One) is black.
 //!
@@ -32,6 +33,10 @@ use lines::Point;
 
 use crate::rules::{Rule, SetupError};
 use crate::state::Gomoku;
+
+mod choose;
+
+pub use choose::Judged;
 
 /// One of the two who agree on the opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

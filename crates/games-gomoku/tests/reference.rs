@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gamecore::testing::{self, CaseFile, Counts};
+use gamecore::testing::json::{list, seat, string, unsigned};
+use gamecore::testing::{self, CaseFile, Counts, Known};
 use gamecore::{Game, Outcome, PlayError, Player, Text, Turn};
 use games_gomoku::{Gomoku, Point, Rule};
 use lines::{Forced, Vcf, wins_by};
@@ -27,49 +28,28 @@ fn reference() {
     println!("  a VCF, or its absence, was found in {median:?} (median of {}), {most:?} at most", times.len());
 }
 
-fn check_file(file: &CaseFile, counts: &mut Counts, times: &mut Vec<Duration>) -> bool {
-    for line in file.lines() {
-        let case: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {e}: {line}", file.name));
+fn check_file(file: &CaseFile, counts: &mut Counts, times: &mut Vec<Duration>) -> Known {
+    for case in file.cases() {
         let kind = match &*file.name {
             "win_check.jsonl" => check_win(&case),
             "tactics.jsonl" => check_tactics(&case, times),
             "cases.jsonl" | "reports.jsonl" if case["kind"] == "gomoku" => check_report(&case, &file.folder),
             "cases.jsonl" | "reports.jsonl" => continue,
-            _ => return false,
+            _ => return Known::Unknown,
         };
         counts.add(&kind, 1);
     }
-    true
+    Known::Checked
 }
 
 // Reading.
 
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
-}
-
-fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
-}
-
-fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("a number, not {value}"))
-}
-
 fn point(value: &Value) -> Point {
-    Point::new(number(&value[0]) as u8, number(&value[1]) as u8).unwrap_or_else(|| panic!("a point, not {value}"))
+    Point::new(unsigned(&value[0]) as u8, unsigned(&value[1]) as u8).unwrap_or_else(|| panic!("a point, not {value}"))
 }
 
 fn points(value: &Value) -> BTreeSet<Point> {
     list(value).iter().map(point).collect()
-}
-
-fn seat(value: &Value) -> Player {
-    match string(value) {
-        "x" => Player::One,
-        "o" => Player::Two,
-        other => panic!("seat {other}"),
-    }
 }
 
 /// Stones of one seat or more on an empty board.
@@ -89,7 +69,7 @@ fn played(rule: Rule, size: u8, moves: &Value) -> Gomoku {
 // Rows.
 
 fn check_win(case: &Value) -> String {
-    let (id, size, player) = (string(&case["id"]), number(&case["size"]) as u8, seat(&case["player"]));
+    let (id, size, player) = (string(&case["id"]), unsigned(&case["size"]) as u8, seat(&case["player"]));
     for (rule, won) in [(Rule::Freestyle, "win_freestyle"), (Rule::Standard, "win_exact_five")] {
         let text = format!("{} {} {rule}", string(&case["board"]), ["two", "one"][player.index()]);
         let after: Gomoku = text.parse().unwrap_or_else(|e| panic!("{id}: {e}"));
@@ -125,7 +105,7 @@ fn check_win(case: &Value) -> String {
 fn check_tactics(case: &Value, times: &mut Vec<Duration>) -> String {
     let (id, kind) = (string(&case["id"]), string(&case["kind"]));
     let rule: Rule = string(&case["rule"]).parse().unwrap();
-    let game = played(rule, number(&case["size"]) as u8, &case["history"]);
+    let game = played(rule, unsigned(&case["size"]) as u8, &case["history"]);
     assert_eq!(game.mover(), seat(&case["to_move"]), "{id}");
     let text = format!("{} {} {rule}", string(&case["board"]), ["one", "two"][game.mover().index()]);
     assert_eq!(text.parse(), Ok(game.clone()), "{id}");
@@ -148,19 +128,19 @@ fn check_tactics(case: &Value, times: &mut Vec<Duration>) -> String {
             let found = vcf.win(&patterns, own);
             times.push(clock.elapsed());
             let Forced::Win(line) = found else { panic!("{id}: {found:?}") };
-            assert_eq!(line.len() as u64, number(&case["shortest_vcf_plies"]), "{id}");
+            assert_eq!(line.len() as u64, unsigned(&case["shortest_vcf_plies"]), "{id}");
             assert!(points(&case["shortest_moves"]).contains(&line[0]), "{id}: {line:?}");
             play_out(&game, &line);
             let all = vcf.wins(&patterns, own).unwrap_or_else(|e| panic!("{id}: {e}"));
             let lengths: BTreeMap<Point, u64> = all.iter().map(|line| (line[0], line.len() as u64)).collect();
-            let expected = list(&case["winning_moves"]).iter().map(|m| (point(&m["move"]), number(&m["plies"])));
+            let expected = list(&case["winning_moves"]).iter().map(|m| (point(&m["move"]), unsigned(&m["plies"])));
             assert_eq!(lengths, expected.collect(), "{id}");
             all.iter().for_each(|line| play_out(&game, line));
         }
         "defend" => {
             let threat = vcf.win(&patterns, own.other());
             let Forced::Win(line) = threat else { panic!("{id}: {threat:?}") };
-            assert_eq!(line.len() as u64, number(&case["threat_plies"]), "{id}");
+            assert_eq!(line.len() as u64, unsigned(&case["threat_plies"]), "{id}");
             let clock = Instant::now();
             assert_eq!(vcf.win(&patterns, own), Forced::No, "{id}");
             times.push(clock.elapsed());
@@ -197,14 +177,14 @@ fn play_out(game: &Gomoku, line: &[Point]) {
 
 fn check_report(case: &Value, folder: &Path) -> String {
     let (input, expected, id) = (&case["input"], &case["expected"], string(&case["id"]));
-    let rule = |value: &Value| match number(value) {
+    let rule = |value: &Value| match unsigned(value) {
         0 => Rule::Freestyle,
         1 => Rule::Standard,
         other => panic!("{id}: rule {other}"),
     };
     if let Some(history) = input.get("history") {
         // Threats seen by one side that are none, and the other's that are not seen.
-        let game = played(rule(&input["rule"]), number(&input["size"]) as u8, history);
+        let game = played(rule(&input["rule"]), unsigned(&input["size"]) as u8, history);
         assert_eq!(game.mover(), seat(&input["to_move"]), "{id}");
         let patterns = game.patterns();
         assert!(patterns.fives(game.mover()).is_empty(), "{id}");
@@ -214,7 +194,7 @@ fn check_report(case: &Value, folder: &Path) -> String {
         for (field, rule) in [("rule0", Rule::Freestyle), ("rule1", Rule::Standard)] {
             for (joined, words) in list(cases).iter().zip(list(&expected[field])) {
                 let stones: Vec<_> = points(&joined["x"]).into_iter().map(|p| (p, Player::One)).collect();
-                let game = set_up(rule, number(&input["size"]) as u8, &stones, Player::One);
+                let game = set_up(rule, unsigned(&input["size"]) as u8, &stones, Player::One);
                 let (won, m) = (string(words) == "win", point(&joined["move"]));
                 assert_eq!(game.after(m).outcome() == Some(Outcome::win(Player::One)), won, "{id} {rule}: {joined}");
                 assert_eq!(game.patterns().fives(Player::One).contains(m), won, "{id} {rule}: {joined}");
@@ -232,7 +212,7 @@ fn check_report(case: &Value, folder: &Path) -> String {
         let file = folder.join(string(file));
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let file: Value = serde_json::from_str(&text).unwrap();
-        let (size, moves) = (number(&file["size"]) as u8, list(&file["moves"]));
+        let (size, moves) = (unsigned(&file["size"]) as u8, list(&file["moves"]));
         for rule in Rule::ALL {
             if rule == Rule::Renju {
                 // Some of these moves are forbidden there.

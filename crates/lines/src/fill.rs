@@ -10,14 +10,18 @@ use crate::point::{LARGEST, POINTS};
 use crate::turns::Turns;
 
 const SIDE: usize = LARGEST as usize;
-/// Rows in one random number.
+/// Rows in one word.
 const PACKED: usize = 3;
-const PACKS: usize = SIDE.div_ceil(PACKED);
-/// Rows, and empty ones below them, so that shifts of a whole board need no end.
-const ROWS: usize = SIDE + 4;
+const WORDS: usize = SIDE.div_ceil(PACKED);
+/// Words, and as many again as a row of stones can reach further down.
+const REACHED: usize = WORDS + 5;
 
-/// A board of one seat's stones, a word a row.
-type Stones = [u32; ROWS];
+/// The points of each seat on a board. Word `y % WORDS` has row `y`, from bit `SIDE * (y / WORDS)` on: so the row below is in the
+/// next word, and both seats are one vector.
+type Sets = [[u64; 2]; WORDS];
+
+/// Points are numbered by word and bit: 64 times the word, and the bit.
+const PLACES: usize = 64 * WORDS;
 
 /// How a game of random stones ends: the same as putting a stone on a random empty point until somebody has won, but many times
 /// as fast.
@@ -62,35 +66,41 @@ struct Times {
 }
 
 impl Times {
+    /// So many stones as whole turns and what is left.
+    #[inline(always)]
+    fn turns(self, stones: u32) -> (u32, u32) {
+        // Division takes long.
+        if self.each == 2 { (stones / 2, stones % 2) } else { (stones / self.each, stones % self.each) }
+    }
+
     /// How many stones come before this seat's stone of number `own`, from 0.
     #[inline(always)]
     fn before(self, seat: usize, own: u32) -> u32 {
         let (left, each) = (self.left, self.each);
-        if seat != self.mover.index() {
-            return left + own / each * 2 * each + own % each;
-        }
-        match own.checked_sub(left) {
-            None => own,
-            Some(later) => left + each + later / each * 2 * each + later % each,
-        }
+        let (before, later) = match own.checked_sub(left) {
+            _ if seat != self.mover.index() => (left, own),
+            None => return own,
+            Some(later) => (left + each, later),
+        };
+        let (turns, rest) = self.turns(later);
+        before + turns * 2 * each + rest
     }
 
     /// How many stones of the next `all` are this seat's.
+    #[inline(always)]
     fn share(self, seat: usize, all: u32) -> u32 {
-        let later = all.saturating_sub(self.left);
-        let (rounds, rest) = (later / (2 * self.each), later % (2 * self.each));
-        if seat == self.mover.index() {
-            all.min(self.left) + rounds * self.each + rest.saturating_sub(self.each)
-        } else {
-            rounds * self.each + rest.min(self.each)
-        }
+        let (turns, rest) = self.turns(all.saturating_sub(self.left));
+        // The other seat's turn comes first.
+        let (others, own) = (turns.div_ceil(2) * self.each, turns / 2 * self.each);
+        let (others, own) = if turns % 2 == 0 { (others + rest, own) } else { (others, own + rest) };
+        if seat == self.mover.index() { all.min(self.left) + own } else { others }
     }
 }
 
-/// The stones of both seats that were drawn together, as packed rows, and how many each had been given before.
+/// The stones of both seats that were drawn together, and how many each had been given before.
 #[derive(Clone, Copy)]
 struct Stage {
-    sets: [[u64; PACKS]; 2],
+    sets: Sets,
     before: [u32; 2],
 }
 
@@ -99,9 +109,9 @@ const PARTS: usize = 3;
 
 /// A board on its way to the end.
 struct Fill {
-    stones: [Stones; 2],
-    /// Empty points of the first board that nobody has been given, by rows.
-    free: [u64; PACKS],
+    stones: Sets,
+    /// Empty points of the first board that nobody has been given.
+    free: [u64; WORDS],
     free_count: u32,
     /// How many stones each seat has been given since.
     given: [u32; 2],
@@ -109,42 +119,66 @@ struct Fill {
     stage_count: usize,
     size: u32,
     times: Times,
-    /// By row and column: which one of its owner's stones it is, from 1; 0 if that is not known yet.
-    numbers: [[u16; SIDE]; SIDE],
+    /// By place: which one of its owner's stones it is, from 0.
+    numbers: [u16; PLACES],
     /// By seat: which of its stones are known.
     taken: [[u64; POINTS.div_ceil(64)]; 2],
+    /// By seat: which of its stones completes its first row.
+    first: [u32; 2],
 }
 
-/// The rows in one word.
-#[inline(always)]
-fn unpack(stones: &mut Stones, i: usize, word: u64) {
-    for k in 0..PACKED {
-        stones[PACKED * i + k] |= (word >> (SIDE * k)) as u32 & ((1 << SIDE) - 1);
+/// No number of a stone.
+const NONE: u32 = u32::MAX;
+/// The number of a stone that is not known yet.
+const UNKNOWN: u16 = u16::MAX;
+
+/// By length from 3 on: when so many points in a hundred have stones, most random games are over.
+const ENOUGH: [u32; 4] = [12, 25, 45, 60];
+
+/// The steps along which rows run: rows down, columns to the right.
+const STEPS: [(usize, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+/// By size of the board: its points.
+static INSIDE: [[u64; WORDS]; SIDE + 1] = {
+    let mut inside = [[0; WORDS]; SIDE + 1];
+    let mut size = 0;
+    while size <= SIDE {
+        let mut y = 0;
+        while y < size {
+            inside[size][y % WORDS] |= ((1 << size) - 1) << (SIDE * (y / WORDS));
+            y += 1;
+        }
+        size += 1;
     }
-}
+    inside
+};
 
 impl Fill {
     #[inline(always)]
     fn new(board: &Board, times: Times) -> Self {
-        let mut new = Self {
-            stones: [[0; ROWS]; 2],
-            free: [0; PACKS],
+        let stones: Sets = core::array::from_fn(|word| {
+            Player::BOTH.map(|seat| {
+                let row = |y: usize| if y < SIDE { u64::from(board.row(y as u8, seat)) } else { 0 };
+                row(word) | row(word + WORDS) << SIDE | row(word + 2 * WORDS) << (2 * SIDE)
+            })
+        });
+        let mut free = INSIDE[usize::from(board.size())];
+        for (free, [one, two]) in free.iter_mut().zip(stones) {
+            *free &= !(one | two);
+        }
+        Self {
+            stones,
+            free,
             free_count: board.empty_count().into(),
             given: [0; 2],
             size: board.size().into(),
             times,
-            numbers: [[0; SIDE]; SIDE],
+            numbers: [UNKNOWN; PLACES],
             taken: [[0; POINTS.div_ceil(64)]; 2],
-            stages: [Stage { sets: [[0; PACKS]; 2], before: [0; 2] }; PARTS + 1],
+            stages: [Stage { sets: [[0; 2]; WORDS], before: [0; 2] }; PARTS + 1],
             stage_count: 0,
-        };
-        for y in 0..SIDE {
-            let [one, two] = Player::BOTH.map(|seat| board.row(y as u8, seat));
-            (new.stones[0][y], new.stones[1][y]) = (one, two);
-            let inside = if y < new.size as usize { (1u32 << new.size) - 1 } else { 0 };
-            new.free[y / PACKED] |= u64::from(inside & !(one | two)) << (SIDE * (y % PACKED));
+            first: [NONE; 2],
         }
-        new
     }
 
     #[inline(always)]
@@ -180,15 +214,18 @@ impl Fill {
         let wanted = if part == 0 { enough } else { enough.max(self.free_count * 2 / 5) };
         let eighths = (wanted * 8 + self.free_count / 2).checked_div(self.free_count).unwrap_or(8);
         let draw = match eighths {
-            0..=2 => Self::give::<1, R>,
-            3..=4 => Self::give::<2, R>,
-            5..=6 => Self::give::<3, R>,
+            0 | 1 => Self::give::<1, R>,
+            2 => Self::give::<2, R>,
+            3 => Self::give::<3, R>,
+            4 => Self::give::<4, R>,
+            5 => Self::give::<5, R>,
+            6 => Self::give::<6, R>,
             _ => return false,
         };
         let all = self.free_count + self.given[0] + self.given[1];
         let most = [0, 1].map(|seat| self.times.share(seat, all) - self.given[seat]);
         let sets = draw(self, rng);
-        let given = sets.map(|set| set.iter().map(|word| word.count_ones()).sum::<u32>());
+        let given = counts(&sets);
         if given[0] > most[0] || given[1] > most[1] {
             // More than a seat will have. Happens hardly ever, and then not because of where they are.
             return false;
@@ -198,14 +235,14 @@ impl Fill {
     }
 
     #[inline(always)]
-    fn take(&mut self, sets: &[[u64; PACKS]; 2], given: [u32; 2]) {
+    fn take(&mut self, sets: &Sets, given: [u32; 2]) {
         self.stages[self.stage_count] = Stage { sets: *sets, before: self.given };
         self.stage_count += 1;
-        for (stones, set) in self.stones.iter_mut().zip(sets) {
-            for (i, (&word, free)) in set.iter().zip(&mut self.free).enumerate() {
-                unpack(stones, i, word);
-                *free &= !word;
+        for ((stones, set), free) in self.stones.iter_mut().zip(sets).zip(&mut self.free) {
+            for (stones, set) in stones.iter_mut().zip(set) {
+                *stones |= set;
             }
+            *free &= !(set[0] | set[1]);
         }
         for (all, more) in self.given.iter_mut().zip(given) {
             *all += more;
@@ -213,26 +250,23 @@ impl Fill {
         }
     }
 
-    /// Each free point to either seat with so many eighths.
+    /// So many eighths of the free points, half of them to each seat: each point by a random number of four bits, to One if that is less
+    /// than `EIGHTHS`, and to Two if it is more than 15 less so many.
     #[inline(always)]
-    fn give<const EIGHTHS: u32, R: Rng + ?Sized>(&self, rng: &mut R) -> [[u64; PACKS]; 2] {
-        let mut sets = [[0; PACKS]; 2];
-        for (i, &free) in self.free.iter().enumerate() {
-            let (a, b) = (rng.next_u64(), rng.next_u64());
-            // Of the eight numbers that three bits make; two do where there are four.
-            let (one, two) = match EIGHTHS {
-                1 => {
-                    let both = a & b;
-                    let c = rng.next_u64();
-                    (both & c, both & !c)
+    fn give<const EIGHTHS: u32, R: Rng + ?Sized>(&self, rng: &mut R) -> Sets {
+        let mut sets = [[0; 2]; WORDS];
+        for (set, &free) in sets.iter_mut().zip(&self.free) {
+            let (mut one, mut two) = (0, 0);
+            // From the lowest bit up; below the lowest that the limit has, nothing is less than it.
+            for bit in EIGHTHS.trailing_zeros()..4 {
+                let draw = rng.next_u64();
+                if EIGHTHS >> bit & 1 == 0 {
+                    (one, two) = (one & !draw, two & draw);
+                } else {
+                    (one, two) = (one | !draw, two | draw);
                 }
-                2 => (a & b, a & !b),
-                _ => {
-                    let c = rng.next_u64();
-                    (!a & !(b & c), !a & b & c | a & !b)
-                }
-            };
-            (sets[0][i], sets[1][i]) = (free & one, free & two);
+            }
+            *set = [free & one, free & two];
         }
         sets
     }
@@ -241,18 +275,17 @@ impl Fill {
     #[inline(never)]
     fn give_all<R: Rng + ?Sized>(&mut self, empty: u32, rng: &mut R) {
         let wanted = self.times.share(0, empty) - self.given[0];
-        let mut sets = [[0; PACKS]; 2];
-        for (i, &free) in self.free.iter().enumerate() {
+        let mut sets = self.free.map(|free| {
             let draw = rng.next_u64();
-            (sets[0][i], sets[1][i]) = (free & draw, free & !draw);
-        }
-        let mut count: u32 = sets[0].iter().map(|word| word.count_ones()).sum();
+            [free & draw, free & !draw]
+        });
+        let mut count = counts(&sets)[0];
         while count != wanted {
             // A random stone of the seat that has too many goes to the other.
             let (from, size) = if count > wanted { (0, count) } else { (1, self.free_count - count) };
-            let (i, bit) = pick(&sets[from], below(rng, size as usize) as u32);
-            sets[from][i] ^= bit;
-            sets[1 - from][i] ^= bit;
+            let (word, bit) = pick(&sets, from, below(rng, size as usize) as u32);
+            sets[word][from] ^= bit;
+            sets[word][1 - from] ^= bit;
             count = if from == 0 { count - 1 } else { count + 1 };
         }
         let given = [count, self.free_count - count];
@@ -262,128 +295,153 @@ impl Fill {
     /// The row that is complete first: how many stones come before its last one, and whose it is.
     #[inline(always)]
     fn first_row<R: Rng + ?Sized>(&mut self, goal: Goal, rng: &mut R) -> Option<(u32, usize)> {
-        let mut first = [NONE; 2];
-        for (seat, first) in first.iter_mut().enumerate() {
-            let found = [
-                rows::<0, 1>(&self.stones[seat], goal),
-                rows::<1, 0>(&self.stones[seat], goal),
-                rows::<1, 1>(&self.stones[seat], goal),
-                rows::<1, -1>(&self.stones[seat], goal),
-            ];
-            for (rows, step) in found.iter().zip([(0, 1), (1, 0), (1, 1), (1, -1)]) {
-                if rows.iter().fold(0, |all, row| all | row) != 0 {
-                    *first = self.order(seat, step, rows, goal, rng, *first);
+        let known = self.first.map(|first| first != NONE);
+        let reached = reached(&self.stones);
+        let found = [
+            rows::<0, 1>(&reached, self.size, goal),
+            rows::<1, 0>(&reached, self.size, goal),
+            rows::<1, 1>(&reached, self.size, goal),
+            rows::<1, -1>(&reached, self.size, goal),
+        ];
+        for (rows, step) in found.iter().zip(STEPS) {
+            let any = rows.iter().fold([0; 2], |[one, two], rows| [one | rows[0], two | rows[1]]);
+            for seat in 0..2 {
+                // A stone drawn before comes before one drawn now.
+                if any[seat] != 0 && !known[seat] {
+                    self.complete_along(seat, rows, step, goal, rng);
                 }
             }
         }
-        let before = [0, 1].map(|seat| if first[seat] == NONE { NONE } else { self.times.before(seat, first[seat]) });
+        let before = [0, 1].map(|seat| match self.first[seat] {
+            NONE => NONE,
+            first => self.times.before(seat, first),
+        });
         let seat = usize::from(before[1] < before[0]);
         (before[seat] != NONE).then_some((before[seat], seat))
     }
 
-    /// The lowest number of a seat's stone that completes one of these rows, or `first` if that is lower. Which of the seat's stones
-    /// are in them is drawn on the way, as far as it is not known.
+    /// Sees to the rows of a seat along one step.
     #[inline(never)]
-    fn order<R: Rng + ?Sized>(
-        &mut self,
-        seat: usize,
-        (down, right): (usize, i32),
-        rows: &Stones,
-        goal: Goal,
-        rng: &mut R,
-        mut first: u32,
-    ) -> u32 {
-        for (y, &row) in rows.iter().enumerate() {
-            let mut row = row;
-            while row != 0 {
-                let x = row.trailing_zeros() as i32;
-                row &= row - 1;
-                let mut last = 0;
-                for i in 0..i32::from(goal.length()) {
-                    let (x, y) = ((x + right * i) as usize, y + down * i as usize);
-                    if self.numbers[y][x] == 0 {
-                        self.numbers[y][x] = self.number(seat, x, y, rng);
-                    }
-                    if self.numbers[y][x] != OLD {
-                        last = last.max(u32::from(self.numbers[y][x]));
-                    }
-                    if last > first {
-                        break;
-                    }
-                }
-                // No row was complete at the beginning.
-                first = first.min(last.wrapping_sub(1));
+    fn complete_along<R: Rng + ?Sized>(&mut self, seat: usize, rows: &Sets, step: (usize, i32), goal: Goal, rng: &mut R) {
+        for (word, rows) in rows.iter().enumerate() {
+            let mut rows = rows[seat];
+            while rows != 0 {
+                let start = 64 * word + rows.trailing_zeros() as usize;
+                rows &= rows - 1;
+                self.complete(seat, start, step, goal, rng);
             }
         }
-        first
     }
 
-    /// Which of its seat's stones one is of which that is not known, from 1: any one of its stage that no other is.
+    /// Notes which of a seat's stones completes the row that begins there, if none completes another before. That is one of those that
+    /// were drawn last, or the row would have been there before; which of the seat's stones these are is drawn on the way, as
+    /// far as it is not known.
     #[inline(always)]
-    fn number<R: Rng + ?Sized>(&mut self, seat: usize, x: usize, y: usize, rng: &mut R) -> u16 {
-        let bit = SIDE * (y % PACKED) + x;
-        for i in 0..self.stage_count {
-            if self.stages[i].sets[seat][y / PACKED] >> bit & 1 == 0 {
-                continue;
-            }
-            let start = self.stages[i].before[seat];
-            let end = if i + 1 < self.stage_count { self.stages[i + 1].before[seat] } else { self.given[seat] };
-            loop {
-                let number = start as usize + below(rng, (end - start) as usize);
-                let word = &mut self.taken[seat][number / 64];
-                if *word >> (number % 64) & 1 == 0 {
-                    *word |= 1 << (number % 64);
-                    return number as u16 + 1;
+    fn complete<R: Rng + ?Sized>(&mut self, seat: usize, start: usize, (down, right): (usize, i32), goal: Goal, rng: &mut R) {
+        let newest = self.stage_count - 1;
+        let (mut at, mut last) = (start, 0);
+        for _ in 0..goal.length() {
+            if self.stages[newest].sets[at / 64][seat] >> (at % 64) & 1 != 0 {
+                if self.numbers[at] == UNKNOWN {
+                    self.numbers[at] = self.number(newest, seat, rng);
+                }
+                last = last.max(u32::from(self.numbers[at]));
+                if last > self.first[seat] {
+                    return;
                 }
             }
+            at += 64 * down;
+            if at >= PLACES {
+                // From the last word to the first, to what stands there for further down.
+                at = at - PLACES + SIDE;
+            }
+            at = at.wrapping_add_signed(right as isize);
         }
-        OLD
+        self.first[seat] = last;
+    }
+
+    /// Which of its seat's stones one of this stage is, from 0: any one of the stage that no other is.
+    #[inline(always)]
+    fn number<R: Rng + ?Sized>(&mut self, stage: usize, seat: usize, rng: &mut R) -> u16 {
+        let start = self.stages[stage].before[seat];
+        let end = if stage + 1 < self.stage_count { self.stages[stage + 1].before[seat] } else { self.given[seat] };
+        loop {
+            let number = start as usize + below(rng, (end - start) as usize);
+            let word = &mut self.taken[seat][number / 64];
+            if *word >> (number % 64) & 1 == 0 {
+                *word |= 1 << (number % 64);
+                return number as u16;
+            }
+        }
     }
 }
 
-/// No number of a stone.
-const NONE: u32 = u32::MAX;
-/// The number of stones that were there at the beginning.
-const OLD: u16 = u16::MAX;
-
-/// By length from 3 on: when so many points in a hundred have stones, most random games are over.
-const ENOUGH: [u32; 4] = [12, 25, 45, 60];
-
-/// Where rows of the goal's length begin that run so many rows down and columns to the right.
+/// How many points each set has.
 #[inline(always)]
-fn rows<const DOWN: usize, const RIGHT: i32>(stones: &Stones, goal: Goal) -> Stones {
-    let length = usize::from(goal.length());
-    let two = both::<DOWN, RIGHT>(stones, 1);
-    match length {
-        3 => both::<DOWN, RIGHT>(&two, 1),
-        4 => both::<DOWN, RIGHT>(&two, 2),
-        5 => both::<DOWN, RIGHT>(&both::<DOWN, RIGHT>(&two, 2), 1),
-        _ => both::<DOWN, RIGHT>(&both::<DOWN, RIGHT>(&two, 2), 2),
-    }
+fn counts(sets: &Sets) -> [u32; 2] {
+    [0, 1].map(|seat| sets.iter().map(|set| set[seat].count_ones()).sum())
 }
 
-/// The points that have stones, and so has the one `steps` steps further.
+/// The words below the last are the first ones a row further up.
 #[inline(always)]
-fn both<const DOWN: usize, const RIGHT: i32>(stones: &Stones, steps: usize) -> Stones {
-    let mut out = [0; ROWS];
-    let down = DOWN * steps;
-    for y in 0..SIDE {
-        // There are empty rows below the last.
-        let other = stones[y + down];
-        let shifted =
-            if RIGHT < 0 { other << (RIGHT.unsigned_abs() as usize * steps) } else { other >> (RIGHT as usize * steps) };
-        out[y] = stones[y] & shifted;
+fn reached(stones: &Sets) -> [[u64; 2]; REACHED] {
+    let mut out = [[0; 2]; REACHED];
+    out[..WORDS].copy_from_slice(stones);
+    for word in WORDS..REACHED {
+        out[word] = stones[word - WORDS].map(|stones| stones >> SIDE);
     }
     out
 }
 
-/// The `n`th bit, from 0, of several words.
-fn pick(words: &[u64; PACKS], n: u32) -> (usize, u64) {
+/// Where rows of the goal's length begin that run so many rows down and columns to the right.
+#[inline(always)]
+fn rows<const DOWN: usize, const RIGHT: i32>(stones: &[[u64; 2]; REACHED], size: u32, goal: Goal) -> Sets {
+    let length = usize::from(goal.length());
+    let two = both::<DOWN, RIGHT>(stones, stones, 1);
+    let all = match length {
+        3 => both::<DOWN, RIGHT>(&two, stones, 2),
+        4 => both::<DOWN, RIGHT>(&two, &two, 2),
+        5 => both::<DOWN, RIGHT>(&both::<DOWN, RIGHT>(&two, &two, 2), stones, 4),
+        _ => both::<DOWN, RIGHT>(&both::<DOWN, RIGHT>(&two, &two, 2), &two, 4),
+    };
+    // From other columns they would run into other rows.
+    let columns = (1u64 << (size + 1).saturating_sub(length as u32)) - 1;
+    let columns = match RIGHT {
+        0 => u64::MAX,
+        1.. => columns * ROWS,
+        _ => (columns * ROWS) << (length - 1),
+    };
+    core::array::from_fn(|word| all[word].map(|rows| rows & columns))
+}
+
+/// The first bit of each row of a word.
+const ROWS: u64 = 1 | 1 << SIDE | 1 << (2 * SIDE);
+
+/// The points of `a` from which `b` has the one `steps` steps further, whatever is beyond the board's sides.
+#[inline(always)]
+fn both<const DOWN: usize, const RIGHT: i32>(
+    a: &[[u64; 2]; REACHED],
+    b: &[[u64; 2]; REACHED],
+    steps: usize,
+) -> [[u64; 2]; REACHED] {
+    let mut out = [[0; 2]; REACHED];
+    let (down, right) = (DOWN * steps, RIGHT.unsigned_abs() as usize * steps);
+    for word in 0..REACHED - down {
+        for seat in 0..2 {
+            let other = b[word + down][seat];
+            out[word][seat] = a[word][seat] & if RIGHT < 0 { other << right } else { other >> right };
+        }
+    }
+    out
+}
+
+/// The `n`th point, from 0, of a seat's set: its word, and a bit.
+fn pick(sets: &Sets, seat: usize, n: u32) -> (usize, u64) {
     let mut left = n;
-    for (i, &word) in words.iter().enumerate() {
-        let count = word.count_ones();
+    for (i, set) in sets.iter().enumerate() {
+        let count = set[seat].count_ones();
         if left < count {
-            let mut word = word;
+            let mut word = set[seat];
             (0..left).for_each(|_| word &= word - 1);
             return (i, word & word.wrapping_neg());
         }
@@ -398,6 +456,15 @@ mod tests {
     use crate::point::Point;
     use gamecore::random::generator;
 
+    /// The number of a point.
+    fn place(x: usize, y: usize) -> usize {
+        64 * (y % WORDS) + SIDE * (y / WORDS) + x
+    }
+
+    fn has(fill: &Fill, seat: usize, at: usize) -> bool {
+        fill.stones[at / 64][seat] >> (at % 64) & 1 != 0
+    }
+
     /// All that a draw has left open is drawn: the order of all empty points, as far as the draw determines it.
     fn completed(fill: &mut Fill, board: &Board, rng: &mut impl Rng) -> Vec<Point> {
         let empty: u32 = board.empty_count().into();
@@ -406,12 +473,13 @@ mod tests {
         }
         let mut order = vec![None; empty as usize];
         for point in board.empty_points() {
-            let (x, y) = (usize::from(point.x()), usize::from(point.y()));
-            let seat = usize::from(fill.stones[1][y] >> x & 1 != 0);
-            if fill.numbers[y][x] == 0 {
-                fill.numbers[y][x] = fill.number(seat, x, y, rng);
+            let at = place(usize::from(point.x()), usize::from(point.y()));
+            let seat = usize::from(has(fill, 1, at));
+            if fill.numbers[at] == UNKNOWN {
+                let stage = (0..fill.stage_count).find(|&i| fill.stages[i].sets[at / 64][seat] >> (at % 64) & 1 != 0);
+                fill.numbers[at] = fill.number(stage.unwrap(), seat, rng);
             }
-            let before = fill.times.before(seat, u32::from(fill.numbers[y][x]) - 1);
+            let before = fill.times.before(seat, u32::from(fill.numbers[at]));
             assert!(order[before as usize].replace(point).is_none(), "two stones of one number");
         }
         order.into_iter().map(|point| point.expect("a stone of every number")).collect()
@@ -445,7 +513,8 @@ mod tests {
             late += u32::from(fill.stage_count > 1);
             let (mut seat, mut left, mut now, mut slow) = (mover, left, board, None);
             for (i, point) in completed(&mut fill, &board, rng).into_iter().enumerate() {
-                assert_eq!(fill.stones[seat][usize::from(point.y())] >> point.x() & 1, 1, "seed {seed}: another seat's stone");
+                let at = place(usize::from(point.x()), usize::from(point.y()));
+                assert!(has(&fill, seat.index(), at), "seed {seed}: another seat's stone");
                 now.place(point, seat);
                 if slow.is_none() && now.wins_at(point, seat, goal) {
                     slow = Some(RandomEnd { winner: Some(seat), stones: i as u16 + 1 });

@@ -60,7 +60,7 @@ pub enum Forced {
     Win(Vec<Point>),
     /// No, not with so many stones.
     No,
-    /// The limit of nodes was reached before that was known.
+    /// The search was stopped, by its limit of nodes as a rule, before that was known.
     Unknown,
 }
 

@@ -30,8 +30,8 @@ const COMMANDS: [(&[&str], &str, &str); 12] = [
     (&["moves", "m"], "", "the legal moves, numbered"),
     (&["board", "b"], "", "the board again"),
     (&["hint", "h"], "", "the best move and your chances"),
-    (&["why", "w"], " [MOVE]", "every move's chances and what is expected, by roll"),
-    (&["undo", "u"], " [turn]", "back to your last decision, or to the last turn's first; dice that were thrown stay"),
+    (&["why", "w"], " [MOVE]", "every move's chances and what is expected"),
+    (&["undo", "u"], " [turn]", "back to your last decision, or to the last turn's first"),
     (&["save", "s"], " FILE", "keep the game in a new file, from now on"),
     (&["load"], " FILE", "go on with the game in a file"),
     (&["position", "p"], "", "the position as text"),
@@ -40,6 +40,9 @@ const COMMANDS: [(&[&str], &str, &str); 12] = [
     (&["help", "?"], "", "this list"),
     (&["quit", "exit"], "", "leave"),
 ];
+
+/// What is said of some commands where dice are thrown.
+const WITH_DICE: [(&str, &str); 2] = [("why", ", by roll"), ("undo", "; dice that were thrown stay")];
 
 /// A command of one game: its name, and what it does.
 pub(crate) type Extra = Option<(&'static str, &'static str)>;
@@ -85,14 +88,15 @@ impl Command {
     }
 }
 
-/// The commands and what they do.
-pub(crate) fn help(screen: &mut Screen<'_>, view: Extra) -> io::Result<()> {
+/// The commands and what they do, in a game with dice or without.
+pub(crate) fn help(screen: &mut Screen<'_>, view: Extra, dice: bool) -> io::Result<()> {
     screen.say("Type a move, or its number in the list, or a command:")?;
-    let all = COMMANDS.iter().map(|c| (format!("{}{}", c.0.join(", "), c.1), c.2));
-    let all: Vec<_> = all.chain(view.map(|(name, about)| (name.into(), about))).collect();
+    let more = |name: &str| WITH_DICE.iter().find(|c| dice && c.0 == name).map_or("", |c| c.1);
+    let all = COMMANDS.iter().map(|c| (format!("{}{}", c.0.join(", "), c.1), format!("{}{}", c.2, more(c.0[0]))));
+    let all: Vec<_> = all.chain(view.map(|(name, about)| (name.into(), about.into()))).collect();
     let widest = all.iter().map(|c| c.0.len()).max().unwrap_or(0);
     for (title, about) in all {
-        screen.hanging(&format!("  {title:<widest$}  "), about)?;
+        screen.hanging(&format!("  {title:<widest$}  "), &about)?;
     }
     screen.say("A line that starts with / is a command even where the game has a move of that name. An empty line makes the only move, or lists the moves.")
 }

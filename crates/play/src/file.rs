@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
+use gamecore::text::is_invisible;
 use gamecore::{Record, RecordError, Text};
 
 use crate::Format;
@@ -47,7 +48,7 @@ impl RecordFile {
     }
 
     /// Whether there is nothing of that name, or an empty file.
-    pub(crate) fn check(path: &Path) -> Result<(), FileError> {
+    fn check(path: &Path) -> Result<(), FileError> {
         let found = match fs::metadata(path) {
             Ok(found) => found,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -154,47 +155,50 @@ pub(crate) fn next_free(path: &Path) -> PathBuf {
     (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{extension}"))).find(|p| !p.exists()).expect("numbers do not end")
 }
 
+/// A file's name as it can be shown: what cannot be seen, and might steer a terminal, is escaped.
+pub(crate) fn shown(path: &Path) -> String {
+    let mut out = String::new();
+    for c in path.display().to_string().chars() {
+        if is_invisible(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out
+}
+
 /// Why a file is not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The name is a directory's.
-    #[error("{} is a directory, not a file", path.display())]
+    #[error("{} is a directory, not a file", shown(path))]
     Directory {
         /// The name.
         path: PathBuf,
     },
     /// The name is that of a pipe or a device.
-    #[error("{} is not a regular file", path.display())]
+    #[error("{} is not a regular file", shown(path))]
     NoFile {
         /// The name.
         path: PathBuf,
     },
     /// There is a file already.
-    #[error("{} exists already and is left as it is: choose another name", path.display())]
+    #[error("{} exists already and is left as it is: choose another name", shown(path))]
     Exists {
         /// The name.
         path: PathBuf,
     },
-    /// The name is that of the copy in another format.
-    #[error("{} is what the copy in another format would be called: choose another ending", path.display())]
-    Copy {
-        /// The name.
-        path: PathBuf,
-    },
     /// The file is too long.
-    #[error("{} is longer than {LONGEST_RECORD} bytes: too long for a record", path.display())]
+    #[error("{} is longer than {LONGEST_RECORD} bytes: too long for a record", shown(path))]
     TooLong {
         /// The name.
         path: PathBuf,
     },
     /// The file is not UTF-8.
-    #[error("{} is not a record: it is not UTF-8 text", path.display())]
+    #[error("{} is not a record: it is not UTF-8 text", shown(path))]
     NotText {
         /// The name.
         path: PathBuf,
     },
     /// The file is no record of this game.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", shown(path))]
     Content {
         /// The name.
         path: PathBuf,
@@ -202,7 +206,7 @@ pub enum FileError {
         source: RecordError,
     },
     /// The file is not of the format that its name says, or the game cannot be written in it.
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: {reason}", shown(path))]
     Format {
         /// The name.
         path: PathBuf,
@@ -210,13 +214,13 @@ pub enum FileError {
         reason: String,
     },
     /// There is no such file, or nothing in it.
-    #[error("there is no game in {}: it is empty, or not there", path.display())]
+    #[error("there is no game in {}: it is empty, or not there", shown(path))]
     Nothing {
         /// The name.
         path: PathBuf,
     },
     /// The system refused.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", shown(path))]
     Io {
         /// The name.
         path: PathBuf,

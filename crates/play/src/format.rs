@@ -7,7 +7,12 @@ use gamecore::{Game, Record, Text};
 
 use crate::file::FileError;
 
-/// Another format than that of [records](gamecore::record), for the files whose names end so.
+/// The tag of a record that says what was taken for granted where the file that it was read from says nothing, such as the rules. It is
+/// told to whoever goes on with the game, or sees it played back.
+pub const ASSUMED: &str = "assumed";
+
+/// Another format than that of [records](gamecore::record), for the files whose names end so. If a text leaves something open, the
+/// reader notes what it took for it in the tag [`ASSUMED`].
 ///
 /// # Examples
 /// ```

@@ -76,7 +76,10 @@ impl<'a> Screen<'a> {
     }
 
     /// An empty line.
-    pub(crate) fn gap(&mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn gap(&mut self) -> io::Result<()> {
         writeln!(self.out)
     }
 
@@ -86,7 +89,10 @@ impl<'a> Screen<'a> {
     }
 
     /// A drawing, its pieces in the colours of their owners.
-    pub(crate) fn picture(&mut self, picture: &Picture) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn picture(&mut self, picture: &Picture) -> io::Result<()> {
         if !self.color {
             return write!(self.out, "{picture}");
         }

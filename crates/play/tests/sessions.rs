@@ -8,7 +8,8 @@ use gamecore::{Draw, Game, History, Outcome, Picture, Player, Record, StepOf, Te
 use games_connect6::Connect6;
 use games_einstein::{Einstein, Rules};
 use play::{
-    Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, RecordFile, Screen, Script, Seat, Session, load, replay,
+    ASSUMED, Answer, Ending, FileError, Format, Interrupt, LONGEST_LINE, Line, Look, Opened, RecordFile, Screen, Script, Seat,
+    Session, load, replay,
 };
 use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, RandomAgent, Report, ReportOf, SearchError};
 use search_expectimax::Expectimax;
@@ -312,14 +313,48 @@ fn bad_records_are_refused_with_the_line() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told_and_the_game_goes_on() {
+fn a_file_that_cannot_be_written_is_told_at_once_and_once() {
     let folder = Folder::new("gone");
     let mut session = einstein(8);
     session.keep_in(&folder.file("game.txt")).unwrap();
     std::fs::remove_dir_all(&folder.0).unwrap();
-    let (ending, text) = run(&mut session, "1\n1");
+    let (ending, text) = run(&mut session, "1\n1\n1");
     assert_eq!(ending, Ending::EndOfInput);
-    assert!(text.contains("could not be saved in"), "{text}");
+    let text = flat(&text);
+    assert_eq!(text.matches("cannot be written to").count(), 1, "{text}");
+    assert!(text.find("cannot be written to") < text.find("Two> 1"), "{text}");
+    assert!(text.ends_with("No such file or directory (os error 2).") && text.contains("could not be saved in"), "{text}");
+    // It is tried again after every step.
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let (_, text) = run(&mut session, "1\nquit");
+    assert!(flat(&text).contains("game.txt again.") && flat(&text).contains("The game is saved in"), "{text}");
+    let saved = load::<Einstein>(&folder.file("game.txt")).unwrap().unwrap();
+    assert_eq!(saved.history().steps(), session.record().history().steps());
+}
+
+#[test]
+fn help_speaks_of_dice_only_where_there_are_some() {
+    let (_, with) = run(&mut einstein(1), "help\nquit");
+    let (_, without) = run(&mut Session::<TicTacToe>::new(1, |_| TicTacToe::default()), "help\nquit");
+    for words in ["dice that were thrown stay", "expected, by roll"] {
+        assert!(flat(&with).contains(words) && !flat(&without).contains(words), "{with} {without}");
+    }
+}
+
+#[test]
+fn a_position_is_shown_as_other_programs_call_it() {
+    let session = Session::<TicTacToe>::new(1, |_| TicTacToe::default());
+    let other = |game: &TicTacToe| vec![format!("moves left: {}", game.position_text().matches('.').count()), "and more".into()];
+    let (_, text) = run(&mut session.with_identifiers(other), "a1\nposition\nquit");
+    assert!(text.contains(" o\nmoves left: 8\nand more\n"), "{text}");
+}
+
+#[test]
+fn names_of_files_do_not_steer_the_terminal() {
+    let folder = Folder::new("names");
+    let name = format!("{}/\u{1b}[2J.txt", folder.0.display());
+    let (_, text) = run(&mut einstein(1), &format!("load {name}\nsave {name}\nsave {name}\n1\nnew\nload {name}\nquit"));
+    assert!(!text.contains('\u{1b}') && text.contains("\\u{1b}[2J.txt"), "{text}");
 }
 
 #[test]
@@ -551,25 +586,6 @@ fn only_moves_are_made_if_wished_and_undo_goes_past_them() {
     assert!(!text.contains("(No other move.)"), "{text}");
 }
 
-#[test]
-fn a_copy_in_another_format_is_kept_beside_the_record() {
-    let folder = Folder::new("export");
-    let new = || einstein(1).with_export("steps", |record| record.history().steps().len().to_string());
-    let mut session = new();
-    session.keep_in(&folder.file("game.txt")).unwrap();
-    let (_, text) = run(&mut session, "1\nquit");
-    let steps = session.record().history().steps().len();
-    assert_eq!(std::fs::read_to_string(folder.file("game.steps")).unwrap(), steps.to_string());
-    assert!(flat(&text).contains("game.txt.") && flat(&text).contains("game.steps."), "{text}");
-    assert!(matches!(new().keep_in(&folder.file("other.steps")), Err(FileError::Copy { .. })));
-    // Neither is written if one is somebody's.
-    assert!(matches!(new().keep_in(&folder.file("game.txt")), Err(FileError::Exists { .. })));
-    std::fs::write(folder.file("mine.steps"), "mine").unwrap();
-    assert!(matches!(new().keep_in(&folder.file("mine.txt")), Err(FileError::Exists { .. })));
-    assert!(!folder.file("mine.txt").exists());
-    assert_eq!(std::fs::read_to_string(folder.file("mine.steps")).unwrap(), "mine");
-}
-
 /// The moves of a game in one line, which has to have some.
 fn moves_format() -> Format<TicTacToe> {
     let write = |record: &Record<TicTacToe>| match record.history().steps_text() {
@@ -579,6 +595,9 @@ fn moves_format() -> Format<TicTacToe> {
     let read = |text: &str| -> Result<_, TextError> {
         let mut record = Record::from(TicTacToe::default());
         text.split_whitespace().try_for_each(|word| record.push_text(word))?;
+        if record.history().steps().len() == 1 {
+            record.set_tag(ASSUMED, "the 3x3 board");
+        }
         Ok(record)
     };
     Format::new("moves", write, read)
@@ -601,11 +620,31 @@ fn games_are_saved_and_loaded_in_the_format_of_their_name() {
         let mut loaded = session();
         let (_, text) = run(&mut loaded, &format!("b1\nload {file}\nundo\na3\nquit"));
         let text = flat(&text);
-        assert!(text.contains("Going on with the game in") && text.contains("The game was not saved; its seed was 5."), "{text}");
+        assert!(
+            text.contains("This is the game in")
+                && text.contains("not written there")
+                && text.contains("The game was not saved; its seed was 5."),
+            "{text}"
+        );
         assert!(text.contains("Taken back."), "{text}");
         assert_eq!(loaded.record().history().steps_text(), "a1 b2 a3");
     }
     assert_eq!(std::fs::read_to_string(&moves).unwrap(), "a1 b2 c3", "it is not kept there any more");
+    // What the file leaves open is told, at the prompt and before a session begins.
+    std::fs::write(folder.file("short.moves"), "b2").unwrap();
+    let told = |text: &str| flat(text).contains("It does not say everything; assumed: the 3x3 board.");
+    assert!(told(&run(&mut session(), &format!("load {}\nquit", name("short.moves"))).1));
+    let mut loaded = session();
+    loaded.load(&folder.file("short.moves")).unwrap();
+    let (_, text) = run(&mut loaded, "quit");
+    assert!(told(&text) && text.starts_with("This is the game in") && flat(&text).contains("save FILE keeps it"), "{text}");
+    // Unless it is kept somewhere already.
+    let mut loaded = session();
+    loaded.load(&folder.file("short.moves")).unwrap();
+    loaded.keep_in(&folder.file("longer.moves")).unwrap();
+    let (_, text) = run(&mut loaded, "c3\nquit");
+    assert!(told(&text) && !flat(&text).contains("save FILE keeps it"), "{text}");
+    assert_eq!(std::fs::read_to_string(folder.file("longer.moves")).unwrap(), "b2 c3");
     std::fs::write(folder.file("bad.moves"), "a1 a1").unwrap();
     let mut same = session();
     let script = format!("b1\nload {}\nload {}\nload\nquit", name("bad.moves"), name("missing.moves"));
@@ -731,4 +770,73 @@ fn a_hint_names_the_whole_turn() {
     let (_, text) = run(&mut session.with_adviser(Box::new(Adviser), Limits::default()), "hint\nJJ\nhint\nAA\nhint\nquit");
     let hints: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Best is ")).collect();
     assert_eq!(hints.iter().map(|hint| hint.split(':').next().unwrap()).collect::<Vec<_>>(), ["KK", "KK LL", "KK"], "{text}");
+}
+
+/// A game of tic-tac-toe whose opening asks for a square, which One takes, and for who is to have which seat then.
+fn opened(seats: [Seat<TicTacToe>; 2]) -> Session<TicTacToe> {
+    let [one, two] = seats;
+    let session = Session::new(1, |_| TicTacToe::default()).with_seat(Player::One, one).with_seat(Player::Two, two);
+    session.with_opening(|mut opening| {
+        let asked = format!("seed {}, people {:?}> ", opening.seed, opening.people);
+        let square = match opening.ask(&asked)? {
+            Answer::Ended(ending) => return Ok(Opened::Ended(ending)),
+            Answer::Unread(why) => return opening.screen.say(&why).map(|()| Opened::Ended(Ending::Quit)),
+            Answer::Text(square) => square,
+        };
+        let Answer::Text(word) = opening.ask("swap? ")? else { return Ok(Opened::Ended(Ending::Quit)) };
+        let mut history = History::from(TicTacToe::default());
+        history.push_text(&square).unwrap();
+        Ok(Opened::Begun { history, exchanged: word == "yes" })
+    })
+}
+
+#[test]
+fn an_opening_comes_before_every_game() {
+    let mut session = opened([Seat::Person, Seat::Person]);
+    let (ending, text) = run(&mut session, "b2\nno\nundo\na1\nundo\nundo\nnew\nc3\nyes\nposition\nquit");
+    assert_eq!(ending, Ending::Quit);
+    // What was agreed on stays; the next game has an opening of its own.
+    let refused = "There is nothing to take back: the opening stays.";
+    assert_eq!((text.matches(refused).count(), text.matches("Taken back.").count()), (2, 1), "{text}");
+    assert!(text.contains("seed 1, people [true, true]> b2") && text.contains("seed 2, people [true, true]> c3"), "{text}");
+    assert_eq!(session.record().history().steps_text(), "c3");
+}
+
+#[test]
+fn an_opening_exchanges_the_seats() {
+    let mut session = opened([Seat::Person, agent(1)]);
+    let (_, text) = run(&mut session, "b2\nyes\na1\nnew\nb2\nno\nquit");
+    // The person goes second, as Two; in the next game it begins as One again, and One's square is its own.
+    assert!(text.contains("swap? yes") && text.contains("Turn 2: you are Two.") && text.contains("You play a1."), "{text}");
+    assert_eq!(text.matches("people [true, false]").count(), 2, "{text}");
+    assert!(text.split("A new game").nth(1).unwrap().contains("Turn 3: you are One."), "{text}");
+    let tag =
+        |session: &Session<TicTacToe>, name: &str| session.record().tags().iter().find(|tag| tag.0 == name).unwrap().1.clone();
+    assert_eq!(tag(&session, "one"), "person");
+    let mut session = opened([Seat::Person, agent(1)]);
+    run(&mut session, "b2\nyes\n");
+    assert_eq!((tag(&session, "one"), tag(&session, "two")), ("random".into(), "person".into()));
+}
+
+#[test]
+fn an_opening_may_end_the_session() {
+    let (ending, text) = run(&mut opened([Seat::Person, Seat::Person]), "");
+    assert!(ending == Ending::EndOfInput && text.contains("The input has ended."), "{text}");
+    let long = Line::TooLong { bytes: 5000 };
+    let (ending, text) = talk(&mut opened([Seat::Person, Seat::Person]), [long].into_iter().collect());
+    assert!(ending == Ending::Quit && text.contains("That line has 5000 bytes"), "{text}");
+}
+
+/// A game that is loaded has begun, and all of it can be taken back.
+#[test]
+fn a_loaded_game_is_not_opened_again() {
+    let folder = Folder::new("opened");
+    let file = folder.file("game.txt");
+    let mut session = opened([Seat::Person, Seat::Person]);
+    session.keep_in(&file).unwrap();
+    run(&mut session, "b2\nno\na1\n");
+    let mut session = opened([Seat::Person, Seat::Person]);
+    session.load(&file).unwrap();
+    let (_, text) = run(&mut session, "undo\nundo\nquit");
+    assert!(!text.contains("swap?") && text.matches("Taken back.").count() == 2, "{text}");
 }

@@ -244,6 +244,27 @@ fn joined_rows_end_the_game() {
     }
 }
 
+/// After the end of a game nothing is put any more, whoever goes on as if nothing had happened; taken back, it goes on.
+#[test]
+fn nothing_is_played_after_the_end() {
+    let start = "START 15\nINFO max_depth 1\nYXBOARD\n3,7,2\n4,7,2\n5,7,2\n6,7,2\n0,0,1\n0,2,1\n0,4,1\nDONE\n";
+    let after = ["TURN 9,9", "TURN 9,9", "BEGIN", "PLAY 9,9", "YXNBEST 2", "ANALYZE 2", "TURN 7,7"];
+    for (last, back) in [("TURN 7,7\n", "7,7"), ("BOARD\n1,1,1\n3,7,2\n4,7,2\n5,7,2\n6,7,2\n7,7,2\nDONE\n", "7,7")] {
+        let lines = answers(format!("{start}{last}{}\nTAKEBACK {back}\nTURN 9,9\nTURN 9,9\nRESTART\nBEGIN\n", after.join("\n")));
+        let (over, rest) = lines[1..].split_at(1 + after.len());
+        for (line, said) in over.iter().zip([last].iter().chain(&after)) {
+            let begin = "ERROR the game is over: the opponent has a winning row; RESTART and START begin another, TAKEBACK";
+            let turn = *said == "BEGIN" || *said == "PLAY 9,9" || line.starts_with(begin);
+            assert!(line.starts_with("ERROR ") && turn, "{said}: {line}");
+        }
+        // The row is gone: the other stone counts, and is answered; it was not there before.
+        let [ok, answer, twice, restarted, first] = rest else { panic!("{lines:?}") };
+        assert_eq!([ok, restarted].map(String::as_str), ["OK", "OK"], "{lines:?}");
+        assert!(["7,7", "2,7"].contains(&answer.as_str()) && point(first).is_some(), "{lines:?}");
+        assert!(twice.contains("9,9 is occupied"), "{lines:?}");
+    }
+}
+
 /// A reported fault: a full board, and the engine hangs.
 #[test]
 fn a_full_board_is_no_question() {

@@ -23,6 +23,8 @@ const FUTILE: i32 = 8;
 const RAZORED: i32 = 2;
 /// So many moves of a last decision are counted together.
 const AT_ONCE: u64 = 64;
+/// A state of at most so many bytes is laid out in less time than a table's memory is waited for.
+const SMALL: usize = 64;
 /// No line is longer.
 pub(crate) const PLIES: usize = KEY_HORIZON as usize + QUIET_PLIES as usize + 2;
 
@@ -307,6 +309,7 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
         let mut found = Found { score: Score::MIN, best: None };
         let late = if a.is_open(b) { usize::MAX } else { options.late(depth) };
         let busy = self.busy.filter(|_| depth >= SHARED).map(|busy| (busy, game.key()));
+        let ahead = size_of::<G>() <= SMALL && depth > 2 && !self.table.is_disabled();
         // Moves put off while another thread searches them.
         let mut later = Vec::new();
         for i in 0usize.. {
@@ -331,6 +334,15 @@ impl<'a, G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> Tree<'a, G, E, O> {
             }
             let m = moves[at];
             let child = game.after(m);
+            if ahead {
+                self.table.prefetch(child.key());
+                // While this move is searched, what the table knows of the next one comes near.
+                if base.is_none()
+                    && let Some(&next) = moves.get(i + 1)
+                {
+                    self.table.prefetch(game.after(next).key());
+                }
+            }
             if let Some((busy, name)) = busy {
                 busy.begin(name);
             }

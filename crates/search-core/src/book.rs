@@ -41,7 +41,7 @@ mod agent;
 mod file;
 
 pub use agent::WithBook;
-pub use file::{BookError, MOST_BYTES};
+pub use file::{BookError, MOST_BYTES, label};
 
 /// Walks of a fingerprint, and the steps of each.
 const WALKS: u64 = 8;

@@ -29,7 +29,7 @@
 //! assert!(report.best.is_some());
 //! # Ok::<(), AgentError>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod agent;
 pub mod book;

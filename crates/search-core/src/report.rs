@@ -95,7 +95,7 @@ pub struct MoveLine<M, E> {
     pub ends_in: Option<u32>,
     /// If the value is a mean of samples: half the width of its 95 % interval, as if they were independent.
     pub half_width: Option<f64>,
-    /// The moves expected after it, up to the next roll: the principal variation. Empty if the search has not come upon it and was
+    /// The moves expected after it, itself not included, up to the next roll: the principal variation. Empty if the search has not come upon it and was
     /// not asked to analyse.
     pub line: Vec<Step<M, E>>,
     /// If a roll follows `line`: the expected answer to each event. Empty unless the search was asked to analyse.

@@ -198,6 +198,14 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         Self { rng: Generator::seed_from_u64(seed), ..self }
     }
 
+    /// With positions worth something else; forgets the tree.
+    #[must_use]
+    pub fn with_leaves(self, leaves: L) -> Self {
+        let mut search = Self { leaves, ..self };
+        search.clear();
+        search
+    }
+
     /// What positions are worth.
     pub fn leaves(&self) -> &L {
         &self.leaves
@@ -226,7 +234,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     /// [`Report::nodes`](search_core::Report::nodes) counts this search's playouts, and so does `evaluations`, with those that ended at
     /// known values. A [`MoveLine`](search_core::MoveLine)'s `nodes` are the playouts in the tree that began with its move:
     /// their sum is more if earlier searches are in it, and less by one if the first playout was of the root itself. Its `line` is the
-    /// way that would be played up to the next roll and its `replies` the answers to that, as far as the tree reaches; they are always filled in,
+    /// way that would be played after it, up to the next roll, and its `replies` the answers to that, as far as the tree reaches; they are always filled in,
     /// and [`analyse`](Analyst::analyse) is this same search.
     ///
     /// At least one of [`Limits::nodes`], `time` and `stop` must be given, or the search runs until the position is proven, which

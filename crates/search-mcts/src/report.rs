@@ -73,7 +73,6 @@ impl<G: Game> Root<'_, G> {
         };
         line.nodes = u64::from(node.visits());
         line.half_width = half_width;
-        line.line.push(Step::Move(m));
         let (mut at, mut game) = (at, self.game.after(m));
         loop {
             match game.turn() {

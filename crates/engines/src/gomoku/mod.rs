@@ -1,5 +1,6 @@
 //! Gomoku, by any of its rule sets.
 
+mod book;
 mod level;
 mod proofs;
 
@@ -13,6 +14,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason};
 
+pub use book::{book, load_book};
 pub use level::{Level, LevelError};
 
 use proofs::{Findings, Proofs};

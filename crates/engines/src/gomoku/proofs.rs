@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use gamecore::Game;
 use games_gomoku::{Gomoku, Narrowed, Point};
 use lines::{Forced, Vcf, Vct, wins_by};
-use search_core::Limits;
+use search_core::{Limits, StopFlag};
 
 /// What is known of a position before it is searched.
 #[derive(Default)]
@@ -45,16 +45,19 @@ const DEFENCE_SHARE: u32 = 3;
 struct Until {
     deadline: Option<Instant>,
     nodes: u64,
+    stop: Option<StopFlag>,
 }
 
 impl Until {
     fn new(limits: &Limits, share: u32) -> Self {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time / share));
-        Self { deadline, nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(share)) }
+        Self { deadline, nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(share)), stop: limits.stop.clone() }
     }
 
     fn is_over(&self, nodes: u64) -> bool {
-        nodes >= self.nodes || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        nodes >= self.nodes
+            || self.stop.as_ref().is_some_and(StopFlag::is_raised)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -4,6 +4,8 @@ use core::fmt;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 /// The environment variable that names a folder of reference data to check beside a crate's own.
 pub const CASES: &str = "BOARDWRIGHT_CASES";
 
@@ -26,6 +28,34 @@ impl CaseFile {
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.lines().filter(|line| !line.trim().is_empty())
     }
+
+    /// The cases of a `.jsonl` file, one in each line that is not empty.
+    ///
+    /// # Panics
+    /// At a line that is no JSON.
+    pub fn cases(&self) -> impl Iterator<Item = Value> {
+        self.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {e}: {line}", self.name)))
+    }
+
+    /// What a `.json` file holds.
+    ///
+    /// # Panics
+    /// If it is no JSON.
+    #[must_use]
+    pub fn whole(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|e| panic!("{}: {e}", self.name))
+    }
+}
+
+/// Whether a test knows files of some name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// It has checked the file's cases.
+    Checked,
+    /// Another crate's tests check them: a folder of one game may hold data for several crates.
+    Elsewhere,
+    /// Nobody does.
+    Unknown,
 }
 
 /// How many cases were checked, by kind.
@@ -56,38 +86,38 @@ impl fmt::Display for Counts {
 /// and prints how many cases of each kind there were.
 ///
 /// The files are the folder's `.json` and `.jsonl`; if it has folders called `game` or `reports`, theirs instead. `check` is
-/// given each file in the order of names, panics at the first wrong case, counts the others, and says whether it knows files
-/// of that name.
+/// given each file in the order of names, panics at the first wrong case, counts the others, and says whether files of that
+/// name are [`Known`].
 ///
 /// # Panics
-/// If a folder or file cannot be read, a file's name is unknown, or a file has no case (but `cases.jsonl`, which is of all
-/// games).
+/// If a folder or file cannot be read, a file's name is unknown, a file has no case (but `cases.jsonl`, which is of all
+/// games), or a folder has none.
 ///
 /// # Examples
 /// In a crate's `tests/reference.rs`:
 /// ```no_run
-/// use gamecore::testing::reference;
+/// use gamecore::testing::{Known, json, reference};
 ///
 /// let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 /// reference(data.as_ref(), "tictactoe", &mut |file, counts| match &*file.name {
 ///     "wins.jsonl" => {
-///         for line in file.lines() {
-///             assert_eq!(line.len(), 9, "{line}");
+///         for case in file.cases() {
+///             assert_eq!(json::string(&case["board"]).len(), 9, "{case}");
 ///             counts.add("rows that win", 1);
 ///         }
-///         true
+///         Known::Checked
 ///     }
-///     _ => false,
+///     _ => Known::Unknown,
 /// });
 /// ```
-pub fn reference(data: &Path, game: &str, check: &mut dyn FnMut(&CaseFile, &mut Counts) -> bool) {
+pub fn reference(data: &Path, game: &str, check: &mut dyn FnMut(&CaseFile, &mut Counts) -> Known) {
     let others = std::env::var_os(CASES).map(PathBuf::from);
     for folder in [Some(data.to_path_buf()), others].into_iter().flatten() {
         print!("{}:\n{}", folder.display(), check_folder(&folder, game, check));
     }
 }
 
-fn check_folder(folder: &Path, game: &str, check: &mut dyn FnMut(&CaseFile, &mut Counts) -> bool) -> Counts {
+fn check_folder(folder: &Path, game: &str, check: &mut dyn FnMut(&CaseFile, &mut Counts) -> Known) -> Counts {
     let mut folders: Vec<PathBuf> = [game, "reports"].map(|name| folder.join(name)).into_iter().filter(|p| p.is_dir()).collect();
     if folders.is_empty() {
         folders.push(folder.into());
@@ -109,8 +139,11 @@ fn check_folder(folder: &Path, game: &str, check: &mut dyn FnMut(&CaseFile, &mut
         files.retain(|file| is_reports(file) || !reports.iter().any(|text| text.contains(&format!("\"{}\"", file.name))));
         for file in &files {
             let (before, path) = (counts.total(), folder.join(&file.name));
-            assert!(check(file, &mut counts), "{}: not a file of reference data that is known here", path.display());
-            assert!(file.name == REPORTS[0] || counts.total() > before, "{}: no cases", path.display());
+            match check(file, &mut counts) {
+                Known::Checked if file.name != REPORTS[0] => assert!(counts.total() > before, "{}: no cases", path.display()),
+                Known::Checked | Known::Elsewhere => {}
+                Known::Unknown => panic!("{}: not a file of reference data that is known here", path.display()),
+            }
         }
     }
     assert!(counts.total() > 0, "{}: no cases", folder.display());
@@ -146,9 +179,10 @@ mod tests {
                 match &*file.name {
                     "a.jsonl" => counts.add("lines", file.lines().inspect(|line| assert_ne!(*line, "wrong")).count()),
                     "cases.jsonl" => counts.add("reports", file.lines().filter(|line| line.starts_with("game")).count()),
-                    _ => return false,
+                    "c.jsonl" => return Known::Elsewhere,
+                    _ => return Known::Unknown,
                 }
-                true
+                Known::Checked
             };
             let checked = catch_unwind(AssertUnwindSafe(|| check_folder(&self.0, "game", &mut check)));
             checked.map_err(|e| e.downcast::<String>().map_or_else(|_| "a panic".into(), |text| *text))
@@ -163,7 +197,7 @@ mod tests {
 
     #[test]
     fn cases_are_counted_by_kind() {
-        let plain = Folder::new("plain", &[("a.jsonl", "1\n\n2\n"), ("notes.txt", "")]);
+        let plain = Folder::new("plain", &[("a.jsonl", "1\n\n2\n"), ("c.jsonl", "3"), ("notes.txt", "")]);
         assert_eq!(plain.check().unwrap().to_string(), "  lines: 2\n");
         let reports = "game \"extra.json\"\nother\n";
         let nested = Folder::new(
@@ -176,6 +210,21 @@ mod tests {
     }
 
     #[test]
+    fn json_is_read_by_line_and_whole() {
+        let file = |text: &str| CaseFile { name: "a.jsonl".into(), text: text.into(), folder: PathBuf::new() };
+        assert_eq!(
+            file("{\"n\": 1}\n\n[2]\n").cases().collect::<Vec<_>>(),
+            [serde_json::json!({"n": 1}), serde_json::json!([2])]
+        );
+        assert_eq!(file("{\n\"n\": 1}").whole(), serde_json::json!({"n": 1}));
+        for text in ["1\n{", "{"] {
+            let found = catch_unwind(|| file(text).cases().count()).unwrap_err();
+            assert!(found.downcast_ref::<String>().is_some_and(|text| text.starts_with("a.jsonl: ")), "{text}");
+        }
+        assert!(catch_unwind(|| file("1 2").whole()).is_err());
+    }
+
+    #[test]
     fn what_would_be_overlooked_fails() {
         for (name, files, words) in [
             ("missing", &[][..], "missing"),
@@ -184,6 +233,7 @@ mod tests {
             ("unknown", &[("a.jsonl", "1"), ("b.jsonl", "1")], "b.jsonl: not a file"),
             ("wrong", &[("a.jsonl", "1\nwrong")], "a panic"),
             ("foreign", &[("cases.jsonl", "other")], "no cases"),
+            ("elsewhere", &[("c.jsonl", "1")], "no cases"),
         ] {
             let found = Folder::new(name, files).check().unwrap_err();
             assert!(found.contains(words) || words == "a panic" && found.contains("wrong"), "{name}: {found}");

@@ -4,8 +4,9 @@
 //! [`Game::states`].
 
 use gamecore::sgf::SgfFault;
-use gamecore::{Player, Roll};
+use gamecore::{Player, Record, Roll, Step};
 
+use crate::dice::Throw;
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::setup::{Setup, SetupError};
@@ -19,6 +20,9 @@ pub(super) const MOST_POINTS: u32 = 1 << 20;
 /// Games of a match for points, several times as many as any needs; each looks back at those before it.
 const MOST_GAMES: usize = 10_000;
 
+/// The tags of records that hold the players' names, and how seats are called there.
+const NAMES: [&str; 2] = ["one", "two"];
+
 /// A match, or a series of money games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Match {
@@ -26,6 +30,9 @@ pub struct Match {
     pub setup: Setup,
     /// The match's length in points, 0 for money.
     pub length: u16,
+    /// Whether none of the games is the Crawford game: the rule is not played, or that game came before these. Otherwise it is the
+    /// first in which one side alone is a point away.
+    pub without_crawford: bool,
     /// The players' names, Player One's first.
     pub names: [String; 2],
     /// The games in order.
@@ -57,42 +64,106 @@ pub enum Action {
 }
 
 impl Match {
-    /// A game that was played, finished or not, as a match of one game: its start's length and score, the players' names.
+    /// A game that was played, finished or not, as a match of one game: its start's length and score, and the players' names, which
+    /// are the record's tags `one` and `two`.
     ///
-    /// `None` if it cannot be written so: if it did not start from a [`Setup`] with the cube at 1.
+    /// # Errors
+    /// If it cannot be written so: if it did not start from a [`Setup`] with the cube at 1.
     ///
     /// # Examples
     /// ```
-    /// use gamecore::{History, Step};
-    /// use games_backgammon::{Backgammon, Setup, Throw, notation};
+    /// use gamecore::Record;
+    /// use games_backgammon::{Backgammon, Setup};
     /// use games_backgammon::formats::{game::Match, mat};
     ///
-    /// let mut history = History::from(Backgammon::start(Setup::Standard));
-    /// history.push(Step::Chance(Throw::Opening { one: 3, two: 1 }));
-    /// let play = notation::parse(history.state(), "8/5 6/5")?;
-    /// history.push(Step::Move(play));
-    /// let whole = Match::of(&history, ["Alice", "Bob"]).expect("it started as usual");
-    /// let text = mat::text(&whole)?;
-    /// assert!(text.contains("  1) 31: 8/5 6/5"));
+    /// let mut record = Record::from(Backgammon::start(Setup::Standard));
+    /// record.set_tag("one", "Alice");
+    /// record.push_text("3-1")?; // One's die first
+    /// record.push_text("8/5,6/5")?;
+    /// let text = mat::text(&Match::of(&record)?)?;
+    /// assert!(text.contains(" Alice : 0") && text.contains("  1) 31: 8/5 6/5"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn of(history: &gamecore::History<Backgammon>, names: [&str; 2]) -> Option<Self> {
-        let (states, steps) = (history.states(), history.steps());
-        let first = states.first()?;
+    pub fn of(record: &Record<Backgammon>) -> Result<Self, MatchError> {
+        let (states, steps) = (record.history().states(), record.history().steps());
+        let first = record.history().start();
         let stakes = first.stakes();
         let starts = |setup: &Setup| Player::BOTH.iter().all(|&seat| first.board(seat) == setup.board());
-        let setup = Setup::ALL.into_iter().find(starts).filter(|_| stakes.cube() == 1)?;
+        let setup = Setup::ALL.into_iter().find(starts).filter(|_| stakes.cube() == 1);
+        let setup = setup.ok_or(Fault::Start.at(0))?;
         let mut game = Game { score: stakes.score(), ..Game::default() };
         for (state, step) in states.iter().zip(steps) {
-            if let (gamecore::Step::Move(m), Some(roll)) = (step, state.dice()) {
+            if let (Step::Move(m), Some(roll)) = (step, state.dice()) {
                 game.actions.push((state.mover(), Action::Play(roll, *m)));
             }
         }
-        if let Some(outcome) = states.last().and_then(Backgammon::outcome) {
+        if let Some(outcome) = record.history().state().outcome() {
             game.won = outcome.winner().map(|winner| (winner, stakes.points(outcome).unsigned_abs()));
         }
-        Some(Self { setup, length: stakes.length().unwrap_or(0), names: names.map(String::from), games: vec![game] })
+        let name =
+            |seat: Player| record.tags().iter().find(|(name, _)| name == NAMES[seat]).map_or(NAMES[seat], |(_, value)| value);
+        Ok(Self {
+            setup,
+            length: stakes.length().unwrap_or(0),
+            without_crawford: !stakes.is_crawford() && stakes.with_crawford().is_ok(),
+            names: Player::BOTH.map(|seat| name(seat).into()),
+            games: vec![game],
+        })
+    }
+
+    /// Game number `i` (from 0) as a record, to be shown or played on.
+    ///
+    /// A record knows nothing of doubles. Who owns the cube, and its value, stand in it from the first as they were at the end, and
+    /// the tag `cube` says so; how a
+    /// game ended that was not played out is in the tag `result` as game records have it: `B+2`, Player One won two points by a double that
+    /// was passed; `W+1R`, Player Two by a resignation. The tags `one` and `two` are the players' names.
+    ///
+    /// # Errors
+    /// If there is no such game, or an action is not legal where it stands.
+    ///
+    /// # Examples
+    /// ```
+    /// use games_backgammon::formats::mat;
+    ///
+    /// let text = " 3 point match\n\n Game 1\n Ann : 0       Bob : 0\n 1) 31: 8/5 6/5     Doubles => 2\n 2) Drops\n  Wins 1 point\n";
+    /// let record = mat::parse(text)?.record(0)?;
+    /// assert_eq!(record.history().steps_text(), "3-1 8/5,6/5");
+    /// # Ok::<(), games_backgammon::formats::game::MatchError>(())
+    /// ```
+    pub fn record(&self, i: usize) -> Result<Record<Backgammon>, MatchError> {
+        let game = self.games.get(i).ok_or(Fault::NoSuchGame { asked: i + 1, games: self.games.len() }.at(0))?;
+        let states = game.states(self, i).map_err(|error| error.in_game(i))?;
+        let last = *states.last().expect("the state after all actions");
+        let start = states[0].with_stakes(last.stakes());
+        let opened = match game.actions.first() {
+            None => true,
+            Some((_, Action::Play(roll, _))) => !roll.is_double(),
+            Some(_) => false,
+        };
+        let start = if opened { start.with_opening().map_err(|error| Fault::Setup(error).at(0))? } else { start };
+        let mut record = Record::from(start);
+        for &(seat, action) in &game.actions {
+            let Action::Play(roll, m) = action else { continue };
+            let (high, low) = (roll.high(), roll.low());
+            let throw = match (record.history().state().is_opening(), seat) {
+                (true, Player::One) => Throw::Opening { one: high, two: low },
+                (true, Player::Two) => Throw::Opening { one: low, two: high },
+                (false, _) => Throw::Turn(roll),
+            };
+            record.push(Step::Chance(throw), None);
+            record.push(Step::Move(m), None);
+        }
+        for seat in Player::BOTH {
+            record.set_tag(NAMES[seat], &self.names[seat]);
+        }
+        if last.stakes().cube() > 1 {
+            record.set_tag("cube", "from the first as it was at the end");
+        }
+        if let Some((seat, points)) = game.won.filter(|_| last.outcome().is_none()) {
+            let given_up = if matches!(game.actions.last(), Some((_, Action::Drop))) { "" } else { "R" };
+            record.set_tag("result", &format!("{}+{points}{given_up}", if seat == Player::One { "B" } else { "W" }));
+        }
+        Ok(record)
     }
 
     /// The position before the first action of game number `i`; Player One is on roll, until it is known who starts.
@@ -103,16 +174,21 @@ impl Match {
             if i >= MOST_GAMES {
                 return Err(Fault::TooMany);
             }
-            // The first game in which one side is a point away.
-            let leads = |score: [u16; 2]| score.contains(&(self.length - 1));
-            if !self.games.iter().take(i).any(|before| leads(before.score)) {
+            if self.may_be_crawford(i) {
                 stakes = stakes.with_crawford().unwrap_or(stakes);
             }
         }
         let board = self.setup.board();
         Ok(Backgammon::from_board([board, board], Player::One, None)?.with_stakes(stakes))
     }
+
+    /// Whether a side may be a point away in game number `i` for the first time.
+    pub(super) fn may_be_crawford(&self, i: usize) -> bool {
+        let leads = |score: [u16; 2]| score.contains(&self.length.saturating_sub(1));
+        !self.without_crawford && !self.games.iter().take(i).any(|before| leads(before.score))
+    }
 }
+
 impl Game {
     /// The positions before each action and, last, after all, in game number `i` (from 0) of `of`. Before a play its
     /// dice are not rolled.
@@ -132,6 +208,7 @@ impl Game {
         Ok(states)
     }
 }
+
 /// A game so far.
 pub(super) struct Replay {
     pub(super) state: Backgammon,
@@ -194,6 +271,7 @@ impl Replay {
         Ok(())
     }
 }
+
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -213,9 +291,12 @@ pub enum Fault {
         /// The line found.
         found: String,
     },
-    /// Another set-up after games have begun.
-    #[error("the variation is one of the whole match: it stands before the first game")]
-    Variation,
+    /// A tag of the whole match after games have begun.
+    #[error("{tag} is a tag of the whole match: it stands before the first game")]
+    Late {
+        /// The tag's name.
+        tag: &'static str,
+    },
     /// A word that is no action.
     #[error("\"{found}\" is no action: a roll and its play, such as 31: 8/5 6/5, or Doubles, Takes, Drops, Wins")]
     Unknown {
@@ -235,6 +316,17 @@ pub enum Fault {
         name: String,
         /// Its value.
         found: String,
+    },
+    /// A game that matches cannot hold.
+    #[error("matches hold games that start from a usual set-up with the cube at 1")]
+    Start,
+    /// A number that no game has.
+    #[error("there is no game {asked}: {}", if *games == 0 { "the match has none".into() } else { format!("they are numbered 1 to {games}") })]
+    NoSuchGame {
+        /// The number asked for, from 1.
+        asked: usize,
+        /// How many there are.
+        games: usize,
     },
     /// A play that the rules forbid.
     #[error(transparent)]

@@ -11,8 +11,8 @@
 //!   ...
 //!      Wins 2 points
 //! ```
-//! Player One's column is the left one. Lines that start with `;` hold tags or comments; of the tags, only `Variation`
-//! is minded, with the names of [`Setup`].
+//! Player One's column is the left one. Lines that start with `;` hold tags or comments; of the tags, only two are minded:
+//! `Variation`, with the names of [`Setup`], and `Crawford`, which is `Off` if no game is the Crawford game.
 //!
 //! Reading needs no columns but the first action's: who acts follows from the rules. Every play is checked against
 //! them, so what is read can be played again: [`Game::states`]. The bar may be 25 and off 0, as in old texts and in what GNU
@@ -52,6 +52,9 @@ pub fn text(whole: &Match) -> Result<String, MatchError> {
     let mut out = String::new();
     if whole.setup != Setup::Standard {
         _ = writeln!(out, "; [Variation \"{}\"]\n", whole.setup);
+    }
+    if whole.without_crawford {
+        _ = writeln!(out, "; [Crawford \"Off\"]\n");
     }
     _ = writeln!(out, " {} point match", whole.length);
     let [one, two] = whole.names.each_ref().map(|name| clean(name));
@@ -106,12 +109,18 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
             continue;
         }
         if let Some(comment) = trimmed.strip_prefix(';') {
-            if let Some(tag) = comment.trim().strip_prefix("[Variation \"") {
-                let name = tag.split('"').next().unwrap_or_default();
+            if let Some(word) = tag(comment, "Crawford") {
+                let without = word.eq_ignore_ascii_case("off");
+                if without != read.without_crawford && table.is_some() {
+                    return Err(Fault::Late { tag: "Crawford" }.at(line));
+                }
+                read.without_crawford = without;
+            }
+            if let Some(name) = tag(comment, "Variation") {
                 let name = if name.eq_ignore_ascii_case("backgammon") { "standard" } else { name };
                 let setup = name.parse().map_err(|error| Fault::Setup(error).at(line))?;
                 if setup != read.setup && table.is_some() {
-                    return Err(Fault::Variation.at(line));
+                    return Err(Fault::Late { tag: "Variation" }.at(line));
                 }
                 read.setup = setup;
             }
@@ -144,7 +153,14 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
         }
     }
     end(&mut read, table, text.lines().count())?;
+    // Games for money have none anyway.
+    read.without_crawford &= read.length > 0;
     if begun { Ok(read) } else { Err(Fault::NoMatch.at(1)) }
+}
+
+/// The value in a comment that is the tag of this name: `[Crawford "Off"]`.
+fn tag<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
+    comment.trim().strip_prefix('[')?.strip_prefix(name)?.trim_start().strip_prefix('"')?.split('"').next()
 }
 
 /// Takes in a game that has been read.
@@ -301,6 +317,9 @@ mod tests {
         assert!(read.games[1].states(&read, 1).unwrap()[0].stakes().is_crawford());
         let written = text(&read).unwrap();
         assert_eq!(parse(&written), Ok(read.clone()), "{written}");
+        // Of a series of money games the tag says nothing.
+        let money = TEXT.replace("3 point", "0 point").replace(" and the match", "");
+        assert_eq!(parse(&format!("; [Crawford \"Off\"]\n{money}")), parse(&money));
         // Old ways of writing: no brackets.
         let plain = TEXT.replace("24/18(2) 13/7(2)", "24/18 24/18 13/7 13/7");
         assert_eq!(parse(&plain), Ok(read));
@@ -312,7 +331,7 @@ mod tests {
             ("3 point match", "match", 1, "begins with its length"),
             (" Game 1\n", "", 3, "\"Game 1\""),
             ("Ann Lee : 0 ", "Ann Lee 0 ", 4, "names and the score"),
-            ("31: 8/5 6/5", "31: 8/5 6/4", 5, "dice do not allow"),
+            ("31: 8/5 6/5", "31: 8/5 6/4", 5, "is 2"),
             ("31: 8/5", "37: 8/5", 5, "no action"),
             ("44: 13/9(2)", "44: 13/9(3)", 8, "at most four"),
             ("62: 13/5", "62: 13/5\n Wins 3 points\n 2) 31: 8/5 6/5", 16, "is over"),

@@ -7,7 +7,8 @@
 //! ```
 //! Black is [`Player::One`], White is [`Player::Two`]. A play is the two dice and the places that each checker leaves and enters: `a` to `x`
 //! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read
-//! over. Every play is checked against the rules, as in [`mat`](super::mat).
+//! over. Every play is checked against the rules, as in [`mat`](super::mat). The Crawford game is the one whose rules, `RU`, say so
+//! (`CrawfordGame`); if they name no Crawford rule, there is none.
 //!
 //! Source: <https://www.red-bean.com/sgf/backgammon.html>.
 
@@ -20,6 +21,7 @@ use gamecore::text::quoted;
 use super::game::{Action, Fault, Game, MOST_ACTIONS, MOST_POINTS, Match, MatchError, Replay};
 use crate::notation;
 use crate::setup::Setup;
+use crate::stakes::Stakes;
 
 /// The match as a collection of game records.
 ///
@@ -34,7 +36,7 @@ pub fn text(whole: &Match) -> Result<String, MatchError> {
         _ = write!(out, "(;FF[4]GM[6]CA[UTF-8]MI[length:{}][game:{}][bs:{one}][ws:{two}]", whole.length, i + 1);
         _ = write!(out, "PB[{}]PW[{}]", names[0], names[1]);
         let mut rules = Vec::new();
-        if whole.length > 0 {
+        if whole.length > 0 && !whole.without_crawford {
             rules.push("Crawford");
         }
         if states[0].stakes().is_crawford() {
@@ -88,101 +90,122 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
         if first.is_none_or(|p| p.values[0].trim() != "6") {
             return Err(Fault::NoRecord.at(properties.first().map_or(1, |p| p.line)));
         }
-        let (mut game, mut replay) = (Game::default(), None::<Replay>);
+        let mut reading = Reading::default();
         for property in &properties {
-            let acted = read(property, &mut whole, &mut game, &mut replay);
-            acted.map_err(|fault| fault.at(property.line))?;
+            reading.read(property, &mut whole).map_err(|fault| fault.at(property.line))?;
         }
         let line = |name| properties.iter().find(|p| p.name == name).map_or(1, |p| p.line);
-        let winner = match &replay {
-            Some(replay) => replay.winner(),
-            None => whole.first(&game, whole.games.len()).map(|_| None).map_err(|fault| fault.at(line("GM")))?,
-        };
-        if winner.zip(game.won).is_some_and(|(winner, (seat, _))| winner != seat) {
+        let winner = reading.replay(&mut whole).map_err(|fault| fault.at(line("GM")))?.winner();
+        if winner.zip(reading.game.won).is_some_and(|(winner, (seat, _))| winner != seat) {
             return Err(Fault::Winner.at(line("RE")));
         }
-        whole.games.push(game);
+        whole.games.push(reading.game);
     }
     if whole.games.is_empty() { Err(Fault::NoRecord.at(1)) } else { Ok(whole) }
 }
 
-/// Takes in one property.
-fn read(property: &Property, whole: &mut Match, game: &mut Game, replay: &mut Option<Replay>) -> Result<(), Fault> {
-    let value = &*property.values[0];
-    let refused = || Fault::Property { name: property.name.clone(), found: quoted(value) };
-    match &*property.name {
-        "PB" => whole.names[0] = value.into(),
-        "PW" => whole.names[1] = value.into(),
-        "MI" => {
-            for (tag, n) in property.values.iter().filter_map(|pair| pair.split_once(':')) {
-                let number = || n.trim().parse::<u16>().map_err(|_| refused());
-                match &*tag.trim().to_ascii_lowercase() {
-                    // Of the whole match, as the set-up is.
-                    "length" if (!whole.games.is_empty() || replay.is_some()) && number()? != whole.length => {
-                        return Err(refused());
-                    }
-                    "length" => whole.length = number()?,
-                    // Too late.
-                    "bs" | "ws" if replay.is_some() => return Err(refused()),
-                    "bs" => game.score[0] = number()?,
-                    "ws" => game.score[1] = number()?,
-                    _ => {}
-                }
-            }
+/// A game that is being read.
+#[derive(Default)]
+struct Reading {
+    game: Game,
+    /// Whether the Crawford rule is named, and whether this is said to be the Crawford game.
+    rule: bool,
+    crawford: bool,
+    /// Once anything has been done.
+    replay: Option<Replay>,
+}
+
+impl Reading {
+    /// The game so far.
+    fn replay(&mut self, whole: &mut Match) -> Result<&mut Replay, Fault> {
+        if self.replay.is_none() {
+            let i = whole.games.len();
+            let leads = || Stakes::match_of(whole.length, self.game.score).and_then(Stakes::with_crawford).is_ok();
+            let unnamed = i == 0 && whole.length > 0 && !self.rule;
+            whole.without_crawford |= unnamed || !self.crawford && whole.may_be_crawford(i) && leads();
+            self.replay = Some(Replay::new(whole.first(&self.game, i)?));
         }
-        "RU" => {
-            let rules = value.to_ascii_lowercase();
-            let setup = match () {
-                () if rules.contains("nackgammon") => Setup::Nackgammon,
-                () if rules.contains("hypergammon3") => Setup::Hypergammon,
-                () => return Ok(()),
-            };
-            if setup != whole.setup && (!whole.games.is_empty() || replay.is_some()) {
-                return Err(refused());
-            }
-            whole.setup = setup;
-        }
-        "RE" => {
-            // Also 0 and Void, for games broken off; and W+1R, for one given up.
-            if let Some((winner, points)) = value.split_once('+') {
-                let seat = seat_of(winner.trim()).ok_or_else(refused)?;
-                let points = points.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u32>();
-                let points = points.ok().filter(|&n| n <= MOST_POINTS).ok_or_else(refused)?;
-                game.won = Some((seat, points));
-            }
-        }
-        "AB" | "AW" | "AE" | "CV" | "CO" | "DI" | "PL" => return Err(refused()),
-        "B" | "W" => {
-            let seat = if property.name == "B" { Player::One } else { Player::Two };
-            if game.actions.len() == MOST_ACTIONS {
-                return Err(Fault::TooLong);
-            }
-            let replay = match replay {
-                Some(replay) => replay,
-                None => replay.insert(Replay::new(whole.first(game, whole.games.len())?)),
-            };
-            replay.seat_first(seat);
-            let action = match &*value.trim().to_ascii_lowercase() {
-                "double" => Action::Double,
-                "take" => Action::Take,
-                "drop" => Action::Drop,
-                play => {
-                    let (dice, places) = play.split_at_checked(2).ok_or_else(refused)?;
-                    let roll = crate::text::parse_roll(dice).ok_or_else(refused)?;
-                    let words = words(seat, places).ok_or_else(refused)?;
-                    // Its dice show, so that the plays of this seat are the ones meant.
-                    if replay.state.mover() != seat {
-                        return Err(Fault::Turn);
-                    }
-                    Action::Play(roll, notation::parse(&replay.state.with_dice(Some(roll))?, &words)?)
-                }
-            };
-            replay.act(seat, action)?;
-            game.actions.push((seat, action));
-        }
-        _ => {}
+        self.replay.as_mut().ok_or(Fault::NoRecord)
     }
-    Ok(())
+
+    /// Takes in one property.
+    fn read(&mut self, property: &Property, whole: &mut Match) -> Result<(), Fault> {
+        let value = &*property.values[0];
+        let refused = || Fault::Property { name: property.name.clone(), found: quoted(value) };
+        match &*property.name {
+            "PB" => whole.names[0] = value.into(),
+            "PW" => whole.names[1] = value.into(),
+            "MI" => {
+                for (tag, n) in property.values.iter().filter_map(|pair| pair.split_once(':')) {
+                    let number = || n.trim().parse::<u16>().map_err(|_| refused());
+                    match &*tag.trim().to_ascii_lowercase() {
+                        // Of the whole match, as the set-up is.
+                        "length" if (!whole.games.is_empty() || self.replay.is_some()) && number()? != whole.length => {
+                            return Err(refused());
+                        }
+                        "length" => whole.length = number()?,
+                        // Too late.
+                        "bs" | "ws" if self.replay.is_some() => return Err(refused()),
+                        "bs" => self.game.score[0] = number()?,
+                        "ws" => self.game.score[1] = number()?,
+                        _ => {}
+                    }
+                }
+            }
+            "RU" => {
+                let rules = value.to_ascii_lowercase();
+                let named = |name: &str| rules.split(':').any(|rule| rule.trim() == name);
+                self.crawford = named("crawfordgame");
+                self.rule = self.crawford || named("crawford");
+                let setup = match () {
+                    () if rules.contains("nackgammon") => Setup::Nackgammon,
+                    () if rules.contains("hypergammon3") => Setup::Hypergammon,
+                    () => return Ok(()),
+                };
+                if setup != whole.setup && (!whole.games.is_empty() || self.replay.is_some()) {
+                    return Err(refused());
+                }
+                whole.setup = setup;
+            }
+            "RE" => {
+                // Also 0 and Void, for games broken off; and W+1R, for one given up.
+                if let Some((winner, points)) = value.split_once('+') {
+                    let seat = seat_of(winner.trim()).ok_or_else(refused)?;
+                    let points = points.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u32>();
+                    let points = points.ok().filter(|&n| n <= MOST_POINTS).ok_or_else(refused)?;
+                    self.game.won = Some((seat, points));
+                }
+            }
+            "AB" | "AW" | "AE" | "CV" | "CO" | "DI" | "PL" => return Err(refused()),
+            "B" | "W" => {
+                let seat = if property.name == "B" { Player::One } else { Player::Two };
+                if self.game.actions.len() == MOST_ACTIONS {
+                    return Err(Fault::TooLong);
+                }
+                let replay = self.replay(whole)?;
+                replay.seat_first(seat);
+                let action = match &*value.trim().to_ascii_lowercase() {
+                    "double" => Action::Double,
+                    "take" => Action::Take,
+                    "drop" => Action::Drop,
+                    play => {
+                        let (dice, places) = play.split_at_checked(2).ok_or_else(refused)?;
+                        let roll = crate::text::parse_roll(dice).ok_or_else(refused)?;
+                        let words = words(seat, places).ok_or_else(refused)?;
+                        // Its dice show, so that the plays of this seat are the ones meant.
+                        if replay.state.mover() != seat {
+                            return Err(Fault::Turn);
+                        }
+                        Action::Play(roll, notation::parse(&replay.state.with_dice(Some(roll))?, &words)?)
+                    }
+                };
+                replay.act(seat, action)?;
+                self.game.actions.push((seat, action));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// The checker moves as notation has them.
@@ -256,7 +279,7 @@ mod tests {
     fn faults_are_named_with_their_line() {
         for (from, to, line, words) in [
             ("GM[6]", "GM[1]", 1, "GM[6]"),
-            ("31hefe", "31hefd", 2, "dice do not allow"),
+            ("31hefe", "31hefd", 2, "no die, nor a sum of dice, is 2"),
             ("31hefe", "31hef", 2, "not understood"),
             ("[31hefe]", "[37hefe]", 2, "not understood"),
             ("B[take]", "W[take]", 2, "out of turn"),

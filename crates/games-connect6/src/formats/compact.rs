@@ -7,7 +7,7 @@
 
 use gamecore::Record;
 
-use super::{Fault, FormatError, began_empty, stones};
+use super::{ASSUMED, Fault, FormatError, began_empty, stones};
 use crate::rules::Rules;
 use crate::state::Connect6;
 use crate::text::letters;
@@ -48,6 +48,7 @@ pub fn text(record: &Record<Connect6>) -> Result<String, FormatError> {
 /// The number of the first bad line, and what is wrong with it.
 pub fn parse(text: &str, rules: Rules) -> Result<Record<Connect6>, FormatError> {
     let mut record = Record::from(Connect6::start(rules));
+    record.set_tag(ASSUMED, &format!("rules {rules}"));
     let text = text.trim_start_matches('\u{feff}');
     let turns = text.trim_end().trim_end_matches(';');
     let mut line = 1;

@@ -8,7 +8,7 @@
 //!
 //! All are read into a [`Record`] and written from one, with the players' names in its tags `one` and `two`. Player One has
 //! black. Every stone that is read has been checked against the rules. A stone after the one that won, in the same turn, is read over:
-//! other programs let a turn have all its stones.
+//! other programs let a turn have all its stones. If a text does not name all rules, those that were assumed are in the tag `assumed`.
 
 pub mod collegiate;
 pub mod compact;
@@ -25,6 +25,8 @@ use crate::state::Connect6;
 const NAMES: [&str; 2] = ["one", "two"];
 /// The tag that holds a result which the board does not show, as the Smart Game Format has it: `B+R`, a resignation; `Void`.
 const RESULT: &str = "result";
+/// The tag that says which rules were taken for granted because the text does not name all of them.
+const ASSUMED: &str = "assumed";
 
 /// Why a text is no game, or a game cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

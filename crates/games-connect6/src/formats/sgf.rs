@@ -21,7 +21,7 @@ use gamecore::{Outcome, Player, Record};
 use lines::sgf::{points, square};
 use lines::{LARGEST, Point};
 
-use super::{Fault, FormatError, NAMES, RESULT, began_empty, push, stones, tag};
+use super::{ASSUMED, Fault, FormatError, NAMES, RESULT, began_empty, push, stones, tag};
 use crate::rules::{Rules, SHORTEST};
 use crate::state::Connect6;
 use crate::text::letters;
@@ -132,7 +132,16 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
         }
         before &= node.iter().all(|p| player_of(p).is_none());
     }
+    let assumed = match setup.told {
+        [true, true] => None,
+        [true, false] => Some(format!("rules {}", setup.numbers)),
+        [false, true] => Some(format!("size {}", setup.size)),
+        [false, false] => Some(format!("rules {rules}")),
+    };
     let mut record = Record::from(setup.position().map_err(|fault| fault.at(first_line))?);
+    if let Some(assumed) = assumed {
+        record.set_tag(ASSUMED, &assumed);
+    }
     for (tag, name) in NAMES.into_iter().zip(names) {
         if let Some(name) = name.filter(|name| !name.is_empty()) {
             record.set_tag(tag, name);
@@ -169,6 +178,8 @@ fn read(nodes: &[Node], rules: Rules) -> Result<Record<Connect6>, FormatError> {
 struct Setup {
     size: u8,
     numbers: String,
+    /// Whether the text names the size, and the other rules.
+    told: [bool; 2],
     stones: Vec<(Point, Player)>,
     mover: Option<Player>,
     left: Option<u8>,
@@ -176,15 +187,21 @@ struct Setup {
 
 impl Setup {
     fn new(rules: Rules, mover: Option<Player>) -> Self {
-        Self { size: rules.size(), numbers: rules.numbers(), stones: Vec::new(), mover, left: None }
+        Self { size: rules.size(), numbers: rules.numbers(), told: [false; 2], stones: Vec::new(), mover, left: None }
     }
 
     fn take(&mut self, property: &Property) -> Result<(), Fault> {
         let word = property.value();
         match &*property.name {
-            "SZ" => self.size = square(word, SHORTEST).ok_or_else(|| Fault::Size { found: quoted(word) })?,
+            "SZ" => {
+                self.size = square(word, SHORTEST).ok_or_else(|| Fault::Size { found: quoted(word) })?;
+                self.told[0] = true;
+            }
             // Words that are no numbers are some server's.
-            "RU" if word.starts_with(|c: char| c.is_ascii_digit()) => self.numbers = word.into(),
+            "RU" if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.numbers = word.into();
+                self.told[1] = true;
+            }
             "RU" => {}
             LEFT => self.left = Some(word.parse().map_err(|_| refused(property, "a number of stones"))?),
             "PL" => self.mover = Some(sgf::player(word).ok_or_else(|| refused(property, "B or W"))?),
@@ -246,7 +263,11 @@ mod tests {
         let written = text(&record);
         assert!(written.contains("PB[player \\] (1800)]PW[Bob]RE[W+R]\n;B[JJ]\n;W[II]\n;W[KK]"), "{written}");
         let again = parse(&written, Rules::CONNECT6).unwrap();
-        assert_eq!((again.history().states(), again.tags()), (record.history().states(), record.tags()));
+        assert_eq!(again.history().states(), record.history().states());
+        // "Free" says nothing; what is written names the rules.
+        let assumed = (ASSUMED.to_owned(), "rules 6,2,1".to_owned());
+        let told: Vec<_> = record.tags().iter().filter(|tag| **tag != assumed).cloned().collect();
+        assert!(again.tags() == told && told.len() + 1 == record.tags().len(), "{:?}", record.tags());
         let sizes: Vec<_> =
             games(TEXT, Rules::CONNECT6).unwrap().map(|game| game.unwrap().history().start().rules().size()).collect();
         assert_eq!(sizes, [19, 9]);
@@ -292,12 +313,16 @@ mod tests {
         assert!(record.unwrap_err().to_string().contains("somebody has won"));
         let won = won.replace("[fb]", "");
         let record = parse(&won, Rules::CONNECT6).unwrap();
-        assert!(record.tags().is_empty() && text(&record).contains("RE[B+]"));
+        assert_eq!(record.tags(), [(ASSUMED.into(), "rules 6,2,1".into())]);
+        assert!(text(&record).contains("RE[B+]"));
         assert!(parse(&won.replace("B+", "?"), Rules::CONNECT6).is_ok());
         for said in ["W+5", "w+"] {
             assert_eq!(parse(&won.replace("B+", said), Rules::CONNECT6).unwrap_err().fault, Fault::Winner, "{said}");
         }
         // A stone after the one that won, in the same turn.
+        let tags = |text: &str| parse(text, Rules::CONNECT6).unwrap().tags().to_vec();
+        assert_eq!(tags("(;B[JJ])"), [(ASSUMED.into(), "rules 19,6,2,1".into())]);
+        assert_eq!(tags("(;RU[6,2,1];B[JJ])"), [(ASSUMED.into(), "size 19".into())]);
         let longer = parse("(;SZ[6]AB[aa:ea]AW[ab];B[fa][fb])", Rules::CONNECT6).unwrap();
         assert_eq!(longer.history().steps().len(), 1);
     }

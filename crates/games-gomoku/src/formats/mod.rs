@@ -6,7 +6,8 @@
 //! | game records of the Smart Game Format, `.sgf` | [`sgf`] | games from any position, rules, names, results | comments, times, variations, stones set up later |
 //!
 //! Both are read into a [`Record`] and written from one, with the players' names in its tags `one` and `two`. Player One has
-//! black. Every move that is read has been checked against the rules.
+//! black. Every move that is read has been checked against the rules. If a text does not say by which rules it was played, those that were
+//! assumed are in the tag `assumed`.
 
 pub mod psq;
 pub mod sgf;
@@ -20,6 +21,9 @@ use crate::state::Gomoku;
 
 /// The tags that hold the players' names.
 const NAMES: [&str; 2] = ["one", "two"];
+
+/// The tag that says which rules were taken for granted because the text names none.
+const ASSUMED: &str = "assumed";
 
 /// Why a text is no game, or a game cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -20,7 +20,7 @@ use gamecore::text::quoted;
 use gamecore::{Player, Record};
 use lines::Point;
 
-use super::{Fault, FormatError, NAMES, moves, name, push};
+use super::{ASSUMED, Fault, FormatError, NAMES, moves, name, push};
 use crate::rules::{Rule, SMALLEST};
 use crate::state::Gomoku;
 
@@ -72,6 +72,7 @@ pub fn parse(text: &str, rule: Rule) -> Result<Record<Gomoku>, FormatError> {
     let (first, number) = lines.next().unwrap_or(("", 1));
     let (size, exchanged) = header(first).map_err(|fault| fault.at(number))?;
     let mut record = Record::from(Gomoku::start(rule, size).map_err(|error| Fault::Setup(error).at(number))?);
+    record.set_tag(ASSUMED, &format!("{rule} rules"));
     // Names, or the number at the end; lines after that mean nothing.
     let (mut names, mut end, mut last) = (Vec::new(), None, number);
     for (line, number) in lines {
@@ -145,6 +146,7 @@ mod tests {
         let record = parse(TEXT, Rule::Standard).unwrap();
         let history = record.history();
         assert_eq!(history.steps_text(), "h8 i7 h7 j6");
+        assert!(record.tags().contains(&(ASSUMED.into(), "standard rules".into())));
         assert_eq!((history.start().rule(), history.start().board().size()), (Rule::Standard, 15));
         assert_eq!([name(&record, Player::One), name(&record, Player::Two)], [Some("RAPFI.zip"), Some("PELA 2.zip")]);
         // The second player began; no names; other ways of writing.

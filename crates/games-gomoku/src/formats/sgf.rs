@@ -18,7 +18,7 @@ use gamecore::{Outcome, Player, Record};
 use lines::sgf::{points, square};
 use lines::{LARGEST, Point};
 
-use super::{Fault, FormatError, NAMES, moves, name, push};
+use super::{ASSUMED, Fault, FormatError, NAMES, moves, name, push};
 use crate::rules::{Rule, SMALLEST, USUAL};
 use crate::state::Gomoku;
 
@@ -104,7 +104,7 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
     }
     let player_of = |p: &Property| sgf::player(&p.name);
     let moves = || all().filter_map(|p| Some((player_of(p)?, p)));
-    let mut setup = Setup { size: USUAL, rule, stones: Vec::new(), mover: moves().next().map(|(player, _)| player) };
+    let mut setup = Setup { size: USUAL, rule, told: false, stones: Vec::new(), mover: moves().next().map(|(player, _)| player) };
     // A node has its properties in any order, and stones are set up before the first move.
     let (mut before, mut names, mut result) = (true, [None, None], None);
     for node in nodes {
@@ -127,8 +127,12 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
         }
         before &= node.iter().all(|p| player_of(p).is_none());
     }
+    let told = setup.told;
     let start = setup.position().map_err(|fault| fault.at(first_line))?;
     let mut record = Record::from(start);
+    if !told {
+        record.set_tag(ASSUMED, &format!("{rule} rules"));
+    }
     for (tag, name) in NAMES.into_iter().zip(names) {
         if let Some(name) = name.filter(|name| !name.is_empty()) {
             record.set_tag(tag, name);
@@ -160,6 +164,8 @@ fn read(nodes: &[Node], rule: Rule) -> Result<Record<Gomoku>, FormatError> {
 struct Setup {
     size: u8,
     rule: Rule,
+    /// Whether the text names the rules.
+    told: bool,
     stones: Vec<(Point, Player)>,
     mover: Option<Player>,
 }
@@ -169,7 +175,11 @@ impl Setup {
         let word = property.value();
         match &*property.name {
             "SZ" => self.size = square(word, SMALLEST).ok_or_else(|| Fault::Size { found: quoted(word) })?,
-            "RU" => self.rule = word.parse().unwrap_or(self.rule),
+            "RU" => {
+                if let Ok(rule) = word.parse() {
+                    (self.rule, self.told) = (rule, true);
+                }
+            }
             "PL" => self.mover = Some(sgf::player(word).ok_or_else(|| refused(property, "B or W"))?),
             _ => {
                 let player = if property.name == "AB" { Player::One } else { Player::Two };
@@ -252,7 +262,9 @@ mod tests {
     fn results_are_told_by_the_board_if_it_can() {
         let won = "(;GM[4]SZ[5]AB[aa:da]AW[ab];B[ea]RE[B+])";
         let record = parse(won, Rule::Freestyle).unwrap();
-        assert!(record.tags().is_empty() && text(&record).contains("RE[B+]"));
+        assert_eq!(record.tags(), [(ASSUMED.into(), "freestyle rules".into())]);
+        assert!(parse(&won.replace("GM[4]", "GM[4]RU[standard]"), Rule::Freestyle).unwrap().tags().is_empty());
+        assert!(text(&record).contains("RE[B+]"));
         assert!(parse(&won.replace("B+", "?"), Rule::Freestyle).is_ok());
         for said in ["W+5", "w+"] {
             assert_eq!(parse(&won.replace("B+", said), Rule::Freestyle).unwrap_err().fault, Fault::Winner, "{said}");

@@ -30,6 +30,8 @@ pub(super) struct Settings {
     left_told: bool,
     /// Whether something of it was used.
     used: bool,
+    /// How much later than planned recent answers were, at worst.
+    late: Duration,
     max_memory: Option<u64>,
     hash: Option<u64>,
     threads: usize,
@@ -47,6 +49,7 @@ impl Default for Settings {
             left: None,
             left_told: false,
             used: false,
+            late: Duration::ZERO,
             max_memory: None,
             hash: None,
             threads: 1,
@@ -127,19 +130,22 @@ impl Settings {
         }
     }
 
-    /// A move took so long.
-    pub(super) fn used(&mut self, time: Duration) {
+    /// A move took so long, for which so much was planned.
+    pub(super) fn used(&mut self, time: Duration, planned: Duration) {
         self.used = true;
+        // What has come late once may again; that it has not is forgotten by halves.
+        self.late = time.saturating_sub(planned).max(self.late / 2);
         let time = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         self.left = self.left.map(|left| left.saturating_sub(time));
     }
 
     /// What a move may take that was asked for `waited` ago, by who has played so many moves.
     pub(super) fn limits(&self, waited: Duration, moves: usize) -> Limits {
-        let turn = self.turn.map(|turn| if turn.is_zero() { AT_ONCE } else { turn - margin(turn) });
+        let turn = self.turn.map(|turn| if turn.is_zero() { AT_ONCE } else { turn - self.held_back(turn) });
         let share = self.left.map(|left| {
             let left = millis(left);
-            (left - margin(left)) / 30_u32.saturating_sub(moves as u32).max(14)
+            let share = (left - margin(left)) / 30_u32.saturating_sub(moves as u32).max(14);
+            share - self.late.min(share / 2)
         });
         let time = turn.into_iter().chain(share).min().unwrap_or(USUAL);
         let mut limits = Limits::time(time.saturating_sub(waited).max(LEAST));
@@ -152,6 +158,13 @@ impl Settings {
         }
         limits.memory = self.table();
         limits
+    }
+}
+
+impl Settings {
+    /// Of a move's time: the margin, or twice what answers were late by, but no more than half of the time for that.
+    fn held_back(&self, time: Duration) -> Duration {
+        margin(time).max((2 * self.late).min(time / 2))
     }
 }
 
@@ -189,6 +202,27 @@ mod tests {
     }
 
     #[test]
+    fn who_was_late_holds_back_more() {
+        let ms = Duration::from_millis;
+        let mut settings = told(&["timeout_turn 100"]);
+        settings.used(ms(79), ms(80));
+        assert_eq!(time(&settings), 80.0);
+        settings.used(ms(95), ms(80));
+        assert_eq!(time(&settings), 70.0);
+        // It is forgotten by halves, and a machine that stood still for a second does not keep the engine from thinking.
+        settings.used(ms(70), ms(70));
+        assert_eq!(time(&settings), 80.0);
+        settings.used(ms(1080), ms(80));
+        assert_eq!(time(&settings), 50.0);
+        // What a match has left is not used up by lateness either.
+        let mut settings = told(&["time_left 10000"]);
+        let before = time(&settings);
+        settings.used(ms(500), ms(450));
+        settings.left = Some(10000);
+        assert_eq!(time(&settings).round(), (before - 50.0).round());
+    }
+
+    #[test]
     fn a_match_lasts() {
         assert_eq!(time(&told(&["timeout_turn 30000", "timeout_match 180000"])).round(), 5992.0);
         assert!(time(&told(&["timeout_turn 1000", "time_left 180000"])) < 1000.0);
@@ -201,7 +235,7 @@ mod tests {
         let mut settings = told(&["timeout_match 20000"]);
         for moves in 0..100 {
             let time = settings.limits(Duration::ZERO, moves).time.unwrap();
-            settings.used(time);
+            settings.used(time, time);
         }
         assert!(settings.left.unwrap() > 0, "{settings:?}");
         settings.new_game();

@@ -18,7 +18,8 @@
 //! | `STOP`, `YXSTOP` | -; what is being thought about is answered now |
 //! | `YXHASHCLEAR` | -; what was learned is forgotten |
 //!
-//! What cannot be obeyed is answered by `ERROR` and what was wrong and what is accepted, and changes nothing (but stones that end the game are kept); a word that
+//! What cannot be obeyed is answered by `ERROR` and what was wrong and what is accepted, and changes nothing. (A stone that ends the game is put
+//! all the same: it can be taken back, and nothing more can be played.) A word that
 //! is not above, by `UNKNOWN`. Words may be written in either case, with white space around and between, and lines may end in
 //! CR LF. The specification is `doc/GomocupProtocol.md` of <https://github.com/Gomocup/GomocupJudge>; words that begin with `YX`
 //! are those of Yixin and Rapfi.
@@ -35,7 +36,7 @@
 //! # What INFO tells
 //! | key | value | counts as |
 //! | --- | --- | --- |
-//! | `timeout_turn` | milliseconds for a move | kept, a twentieth (at least 20, at most 250, of short times a quarter) held back; 0: some 10 ms |
+//! | `timeout_turn` | milliseconds for a move | kept, a twentieth (at least 20, at most 250, of short times a quarter) held back, or twice what recent answers were late by; 0: some 10 ms |
 //! | `timeout_match`, `time_left` | milliseconds for all moves, those left | a share of it, for some 30 moves at first and never fewer than 14; none left: at once |
 //! | `max_memory` | bytes for the process, 0: no limit | all but 24 MiB for tables, at most three quarters |
 //! | `rule` | 0 freestyle, 1 standard, 4 renju, 8 caro (9 too; 5 is renju) | 2, continuous games, and sums of others: `ERROR` when a move is asked for |
@@ -81,7 +82,6 @@ mod info;
 mod position;
 mod progress;
 mod server;
-mod swap2;
 mod worker;
 
 pub use progress::Progress;

@@ -162,14 +162,17 @@ impl Position {
     }
 }
 
+/// How it goes on after a game.
+const ON: &str = "RESTART and START begin another, TAKEBACK takes a stone away";
+
 /// Refuses a game in which nothing is to be decided any more.
 pub(super) fn over(position: &Position, game: &Gomoku) -> Result<(), String> {
     match game.outcome() {
         None => Ok(()),
-        Some(Outcome::Draw) => Err("the game is over: nobody can move any more, it is drawn".into()),
+        Some(Outcome::Draw) => Err(format!("the game is over: nobody can move any more, it is drawn; {ON}")),
         Some(outcome) => {
             let own = outcome.winner() == Some(position.player(Side::Own));
-            Err(format!("the game is over: {} a winning row", if own { "I have" } else { "the opponent has" }))
+            Err(format!("the game is over: {} a winning row; {ON}", if own { "I have" } else { "the opponent has" }))
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gamecore::random::generator;
 use gamecore::text::quoted;
 use gamecore::{Game, History, mix};
-use games_gomoku::swap2::{Choice, Swap2};
+use games_gomoku::swap2::{Choice, Judged, Swap2};
 use games_gomoku::{Gomoku, Narrowed, Point, Rule, USUAL};
 use search_core::{Agent, Bound, Limits, ReportOf, StopFlag};
 
@@ -16,7 +16,6 @@ use super::info::Settings;
 use super::position::{Position, Side, over, text};
 use super::progress::{Progress, message};
 use super::server::{Server, Setup};
-use super::swap2;
 use crate::MAX_LINE;
 use crate::desk::{self, Asked, Desk, one_line, words};
 
@@ -178,9 +177,10 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
                 self.play(asked)
             }
             "TURN" => {
-                self.settings.rule()?;
+                let rule = self.settings.rule()?;
                 let position = self.position()?;
                 let point = position.parse(rest)?;
+                over(position, position.history(rule)?.state())?;
                 position.place(point, Side::Opponent)?;
                 self.play(asked)
             }
@@ -315,6 +315,11 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         limits
     }
 
+    /// How long the answer will have taken if the search keeps to its limits.
+    fn planned(&self, asked: &Asked, limits: &Limits) -> Duration {
+        self.taken(asked) + limits.time.unwrap_or_default()
+    }
+
     /// Asks the player.
     fn think(&mut self, history: &History<Gomoku>, limits: &Limits) -> Result<ReportOf<Gomoku>, String> {
         self.progress.begin(history.state().mover());
@@ -331,6 +336,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         over(self.position()?, game)?;
         self.prepare(1);
         let limits = self.limits(asked);
+        let planned = self.planned(asked, &limits);
         let report = self.think(&history, &limits);
         let position = self.position()?;
         let (answer, point) = match report {
@@ -343,7 +349,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         };
         let point = point.or_else(|| promising(position, game)).ok_or("every empty point is closed: I cannot move")?;
         position.place(point, Side::Own)?;
-        self.settings.used(self.taken(asked));
+        self.settings.used(self.taken(asked), planned);
         Ok(format!("{answer}{}\n", text(point)))
     }
 
@@ -387,15 +393,16 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         self.prepare(1);
         let limits = self.limits(asked);
         let mut random = generator(mix(self.seed ^ u64::from(opening.game().board().count())));
-        let total = limits.time.unwrap_or_default();
+        let (total, planned) = (limits.time.unwrap_or_default(), self.planned(asked, &limits));
         // Searches that end late do not add up.
         let until = Instant::now() + total;
-        let mut judge = |game: &Gomoku, time: Duration| {
-            let limits = limits.clone().and_time(time.min(until.saturating_duration_since(Instant::now())));
-            let report = self.think(&game.clone().into(), &limits)?;
-            Ok((report.value.unwrap_or(0.0), report.best))
+        let mut judge = |game: &Gomoku, share: f64| {
+            let time = total.mul_f64(share).min(until.saturating_duration_since(Instant::now()));
+            let report = self.think(&game.clone().into(), &limits.clone().and_time(time))?;
+            Ok::<_, String>(Judged { value: report.value.unwrap_or(0.0), best: report.best })
         };
-        let (choice, stone) = swap2::choose(&opening, total, &mut random, &mut judge)?;
+        let chosen = opening.best(&mut random, &mut judge)?;
+        let (choice, stone) = chosen.ok_or_else(|| opening.stage().to_string())?;
         if choice == Choice::White {
             position = position.exchanged();
         }
@@ -414,7 +421,7 @@ impl<'a, P: Agent<Gomoku>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W> 
         };
         position.set_next(Side::Opponent);
         self.position = Some(position);
-        self.settings.used(self.taken(asked));
+        self.settings.used(self.taken(asked), planned);
         Ok(answer + "\n")
     }
 }

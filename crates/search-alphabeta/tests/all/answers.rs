@@ -86,6 +86,23 @@ fn a_win_now_is_better_than_a_win_later() {
     assert_eq!(report.best_line().map(|line| line.m), report.best);
 }
 
+/// A move's line begins with the answer to it.
+#[test]
+fn lines_go_on_after_their_move() {
+    let game = TicTacToe::from_rows("x.x.oo..x", Player::Two).unwrap();
+    let report = AlphaBeta::new(even::<TicTacToe>).analyse(&game, &Limits::default()).unwrap();
+    assert_eq!(report.moves.len(), 4);
+    for line in &report.moves {
+        let mut end = game.after(line.m);
+        for &step in &line.line {
+            let gamecore::Step::Move(m) = step;
+            end.try_play(m).unwrap_or_else(|e| panic!("{line:?}: {e}"));
+        }
+        let Turn::Over(outcome) = end.turn() else { panic!("{line:?} is not played to the end") };
+        assert_eq!(f64::from(outcome.points()), line.value);
+    }
+}
+
 #[test]
 fn a_loss_later_is_better_than_a_loss_now() {
     let soon = Node::min([-1]);

@@ -67,6 +67,14 @@ pub enum BookError {
     Io(#[from] io::Error),
 }
 
+impl BookError {
+    /// That a book has one label and another was expected; both are made short and printable.
+    #[must_use]
+    pub fn other_game(found: &str, expected: &str) -> Self {
+        Self::OtherGame { found: quoted(found), expected: quoted(expected) }
+    }
+}
+
 const SHORT: BookError = BookError::Damaged { what: "it ends too soon" };
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -88,6 +96,59 @@ fn next_u32(bytes: &mut &[u8]) -> Result<u32, BookError> {
 
 fn next_u64(bytes: &mut &[u8]) -> Result<u64, BookError> {
     next(bytes).map(u64::from_le_bytes)
+}
+
+/// What a written book was made for: its label, for who reads books of several kinds. Reads to the end of the stream and no more than
+/// [`MOST_BYTES`].
+///
+/// # Errors
+/// If it is no book, one of another version, damaged or too large, or if the stream fails.
+pub fn label(from: impl Read) -> Result<String, BookError> {
+    let bytes = whole(from)?;
+    label_of(&mut body(&bytes)?).map(|label| String::from_utf8_lossy(label).into_owned())
+}
+
+/// The bytes of a whole book.
+fn whole(from: impl Read) -> Result<Vec<u8>, BookError> {
+    let mut from = from;
+    let mut bytes = Vec::new();
+    from.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
+    let mut head = bytes.strip_prefix(&MAGIC).ok_or(BookError::NotABook)?;
+    let version = next_u32(&mut head)?;
+    if version != VERSION {
+        return Err(BookError::Version { found: version });
+    }
+    let length = next_u64(&mut head)?;
+    let size = length.saturating_add((HEAD + CHECKSUM) as u64);
+    if size > MOST_BYTES {
+        return Err(BookError::TooLarge { bytes: size });
+    }
+    // The vector grows with what is there, not with what the file claims.
+    from.take(length + CHECKSUM as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > size {
+        return Err(BookError::Damaged { what: "there are bytes after its end" });
+    }
+    let (content, sum) = bytes.split_last_chunk().ok_or(SHORT)?;
+    if (bytes.len() as u64) < size {
+        return Err(SHORT);
+    }
+    if checksum(content) != u64::from_le_bytes(*sum) {
+        return Err(BookError::Damaged { what: "its checksum is wrong" });
+    }
+    Ok(bytes)
+}
+
+/// What stands between head and checksum.
+fn body(bytes: &[u8]) -> Result<&[u8], BookError> {
+    bytes.get(HEAD..bytes.len().saturating_sub(CHECKSUM)).ok_or(SHORT)
+}
+
+/// The label at the beginning of a body.
+fn label_of<'a>(body: &mut &'a [u8]) -> Result<&'a [u8], BookError> {
+    let length = next_u32(body)? as usize;
+    let (label, rest) = body.split_at_checked(length).ok_or(SHORT)?;
+    *body = rest;
+    Ok(label)
 }
 
 impl<G: Game> Book<G> {
@@ -140,32 +201,8 @@ impl<G: Game> Book<G> {
     /// If it is no book, one of another game, version or keys, damaged or too large, or if the stream fails; nothing
     /// changes then.
     pub fn read_from(&mut self, from: impl Read) -> Result<(), BookError> {
-        let mut from = from;
-        let mut bytes = Vec::new();
-        from.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
-        let mut head = bytes.strip_prefix(&MAGIC).ok_or(BookError::NotABook)?;
-        let version = next_u32(&mut head)?;
-        if version != VERSION {
-            return Err(BookError::Version { found: version });
-        }
-        let length = next_u64(&mut head)?;
-        let size = length.saturating_add((HEAD + CHECKSUM) as u64);
-        if size > MOST_BYTES {
-            return Err(BookError::TooLarge { bytes: size });
-        }
-        // The vector grows with what is there, not with what the file claims.
-        from.take(length + CHECKSUM as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > size {
-            return Err(BookError::Damaged { what: "there are bytes after its end" });
-        }
-        let (content, sum) = bytes.split_last_chunk().ok_or(SHORT)?;
-        if (bytes.len() as u64) < size {
-            return Err(SHORT);
-        }
-        if checksum(content) != u64::from_le_bytes(*sum) {
-            return Err(BookError::Damaged { what: "its checksum is wrong" });
-        }
-        for (key, stats) in self.parse(content.get(HEAD..).ok_or(SHORT)?)? {
+        let bytes = whole(from)?;
+        for (key, stats) in self.parse(body(&bytes)?)? {
             stats.into_iter().for_each(|stat| self.count(key, stat));
         }
         Ok(())
@@ -174,12 +211,9 @@ impl<G: Game> Book<G> {
     /// The positions of a body. Its checksum is right, but anybody can write one.
     fn parse(&self, mut body: &[u8]) -> Result<Vec<(u64, Vec<Stat>)>, BookError> {
         let bytes = &mut body;
-        let length = next_u32(bytes)? as usize;
-        let (label, rest) = bytes.split_at_checked(length).ok_or(SHORT)?;
-        *bytes = rest;
+        let label = label_of(bytes)?;
         if label != self.label.as_bytes() {
-            let found = quoted(&String::from_utf8_lossy(label));
-            return Err(BookError::OtherGame { found, expected: quoted(&self.label) });
+            return Err(BookError::other_game(&String::from_utf8_lossy(label), &self.label));
         }
         if next_u64(bytes)? != self.fingerprint {
             return Err(BookError::OtherKeys { label: quoted(&self.label) });

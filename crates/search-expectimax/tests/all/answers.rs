@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gamecore::testing::toys::{Nim, Node, TicTacToe, Tree, TreeValue};
-use gamecore::{Evaluator, Game, Never, Outcome, Player, Track, Tracked};
+use gamecore::{Evaluator, Game, Never, Outcome, Player, Track, Tracked, Turn};
 use search_core::Window;
 use search_core::{Agent, Analyst, Bound, Limits, SearchError, StopReason};
 use search_expectimax::{Expectimax, Pruning};
@@ -136,6 +136,23 @@ fn analysis_shows_the_line() {
         game.try_play(m).unwrap();
     }
     assert!(matches!(game.turn(), gamecore::Turn::Over(Outcome::Win { player: Player::One, .. })));
+}
+
+/// A move's line begins with the answer to it.
+#[test]
+fn lines_go_on_after_their_move() {
+    let game = TicTacToe::from_rows("x.x.oo..x", Player::Two).unwrap();
+    let report = Expectimax::new(|_: &TicTacToe| 0.0).analyse(&game, &Limits::default()).unwrap();
+    assert_eq!(report.moves.len(), 4);
+    for line in &report.moves {
+        let mut end = game.after(line.m);
+        for &step in &line.line {
+            let gamecore::Step::Move(m) = step;
+            end.try_play(m).unwrap_or_else(|e| panic!("{line:?}: {e}"));
+        }
+        let Turn::Over(outcome) = end.turn() else { panic!("{line:?} is not played to the end") };
+        assert_eq!(f64::from(outcome.points()), line.value);
+    }
 }
 
 /// A tracker that counts the moves since it was made.
