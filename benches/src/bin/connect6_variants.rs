@@ -7,6 +7,7 @@
 use cpu_time::ProcessTime;
 use engines::connect6::{Algorithm, Engine, Part, Worth};
 use gamecore::{History, Outcome, Player, Step, random};
+use games_connect6::learned::Net;
 use games_connect6::{Connect6, Point};
 use rand::Rng;
 use search_core::{Agent, Limits};
@@ -17,7 +18,7 @@ type Variant = (&'static str, Algorithm, fn() -> Engine);
 
 use Algorithm::{AlphaBeta, Mcts};
 
-const VARIANTS: [Variant; 16] = [
+const VARIANTS: [Variant; 17] = [
     ("same", AlphaBeta, Engine::new),
     ("no-vcdt-at-the-root", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot])),
     ("no-vcdt-below", AlphaBeta, || Engine::without(&[Part::VcdtBelow])),
@@ -28,6 +29,7 @@ const VARIANTS: [Variant; 16] = [
     ("no-table", AlphaBeta, || Engine::without(&[Part::Table])),
     ("narrow", AlphaBeta, || Engine::new().with_width([8, 8])),
     ("wide", AlphaBeta, || Engine::new().with_width([32, 32])),
+    ("learned", AlphaBeta, || Engine::new().with_net(Some(Net::built_in()))),
     ("mcts", AlphaBeta, mcts),
     ("mcts-no-vcdt", Mcts, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_algorithm(Mcts)),
     ("mcts-no-priors", Mcts, || Engine::without(&[Part::Priors]).with_algorithm(Mcts)),

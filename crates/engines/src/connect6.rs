@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use gamecore::{Bounds, Evaluator, Game, History, Leaf, Player, Step, Turn, random};
-use games_connect6::eval::{Count, Forcing};
+use games_connect6::eval::{Forcing, Learned};
+use games_connect6::learned::Net;
 use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt, Windows};
 use search_alphabeta::AlphaBeta;
 use search_core::{
@@ -24,7 +25,7 @@ impl MoveOrder<Narrowed> for Order {
     #[inline]
     fn scores(&self, game: &Narrowed, moves: &[Point], scores: &mut [i32]) {
         for (score, &m) in scores.iter_mut().zip(moves) {
-            *score = game.promise(m) as i32;
+            *score = game.promise(m);
         }
     }
 }
@@ -58,19 +59,19 @@ impl Guided {
     /// The value of a position that is not known to be won, and how many stones were put to find it.
     fn value(&self, game: &Narrowed, rng: &mut Generator) -> (f32, u64) {
         match self.worth {
-            Worth::Evaluator => (Count.value(game), 0),
+            Worth::Evaluator => (Learned.value(game), 0),
             Worth::Cut(stones) => {
                 let mut now = game.clone();
                 for put in 0..stones {
                     if let Turn::Over(outcome) = now.turn() {
-                        return (Count.terminal(&now, outcome), put.into());
+                        return (Learned.terminal(&now, outcome), put.into());
                     }
                     let m = now.random_move(rng);
                     now.play(m);
                 }
                 let value = match now.turn() {
-                    Turn::Over(outcome) => Count.terminal(&now, outcome),
-                    _ => Count.value(&now),
+                    Turn::Over(outcome) => Learned.terminal(&now, outcome),
+                    _ => Learned.value(&now),
                 };
                 (value, stones.into())
             }
@@ -129,7 +130,7 @@ named_algorithms!(AlphaBeta = "alpha-beta", Mcts = "mcts");
 /// points of that line are candidates too. Then it searches a short list of candidates ([`Narrowed`]).
 ///
 /// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
-/// -1 if it loses, the [evaluator's](Count) opinion between. Reports have the stones that were looked at, not all that are legal.
+/// -1 if it loses, the [evaluator's](Learned) opinion between. Reports have the stones that were looked at, not all that are legal.
 ///
 /// # Examples
 /// ```
@@ -149,6 +150,7 @@ pub struct Engine {
     mcts: Mcts<Narrowed, Guided>,
     algorithm: Algorithm,
     width: [u8; 2],
+    net: Option<&'static Net>,
     vcdt: Option<Vcdt>,
     /// The key of the position in the middle of a turn that wins, and how that goes on.
     plan: Option<(u64, Vec<Point>)>,
@@ -269,7 +271,7 @@ impl Engine {
             alphabeta = alphabeta.with_reductions();
         }
         let vcdt = has(Part::VcdtAtRoot).then(|| Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1));
-        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, vcdt, plan: None }
+        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, plan: None }
     }
 
     /// With a table or tree of at most so many bytes.
@@ -297,6 +299,13 @@ impl Engine {
         Self { width, ..self }
     }
 
+    /// For experiments: with what was learned for values and candidates; see [`Narrowed::with_net`].
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_net(self, net: Option<&'static Net>) -> Self {
+        Self { net, ..self }
+    }
+
     /// With leaves of the tree search that are worth something else than the evaluator's opinion.
     #[must_use]
     pub fn with_worth(self, worth: Worth) -> Self {
@@ -322,11 +331,16 @@ impl Engine {
         }
     }
 
+    /// A position for the searches.
+    fn laid_out(&self, game: Connect6) -> Narrowed {
+        Narrowed::from(game).with_width(self.width).with_net(self.net)
+    }
+
     /// The position as it is searched.
     fn narrowed(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Narrowed {
         self.alphabeta.evaluator().begin_while(game, budget.go_on());
         self.mcts.leaves().forcing.begin_while(game, budget.go_on());
-        let narrowed = Narrowed::from(game.clone()).with_width(self.width);
+        let narrowed = self.laid_out(game.clone());
         if has_double_threats(game)
             && let Some(line) = self.look(narrowed.windows(), game.mover().other(), 2, budget)
         {
@@ -398,7 +412,7 @@ impl Engine {
 
     /// The game so far as it is searched.
     fn followed(&self, history: &History<Connect6>) -> History<Narrowed> {
-        let mut followed = History::from(Narrowed::from(history.start().clone()).with_width(self.width));
+        let mut followed = History::from(self.laid_out(history.start().clone()));
         for &step in history.steps() {
             match step {
                 Step::Move(m) => followed.push(Step::Move(m)),

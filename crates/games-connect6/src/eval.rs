@@ -55,45 +55,90 @@ fn count(counts: &[[u16; KINDS]; 2], mover: Player, left: u8) -> f32 {
     mover.sign() * ahead / (HALF + ahead.abs())
 }
 
+/// The value for One: known where the rows that are a turn away decide, or an opinion.
+#[inline(always)]
+fn value(game: &Narrowed, opinion: impl FnOnce() -> f32) -> f32 {
+    game.winner().map_or_else(opinion, Player::sign)
+}
+
+/// The value after a stone: known, or an opinion, which is given the numbers of open windows, who is then to move and what is left.
+#[inline(always)]
+fn after<E: Evaluator<Narrowed>>(
+    evaluator: &E,
+    game: &Narrowed,
+    m: Point,
+    opinion: impl FnOnce(&[[u16; KINDS]; 2], Player, u8) -> f32,
+) -> f32 {
+    let (bare, windows) = (game.game(), game.windows());
+    let (mover, rules) = (bare.mover(), bare.rules());
+    let counts = windows.alive_after(mover, m);
+    if counts[mover][usize::from(rules.length())] > 0 {
+        return mover.sign();
+    }
+    let (next, left) = if bare.left() > 1 { (mover, bare.left() - 1) } else { (mover.other(), rules.turns().each()) };
+    let length = usize::from(rules.length());
+    if counts[next][length.saturating_sub(left.into())..length].iter().any(|&n| n > 0) {
+        return next.sign();
+    }
+    if game.hot(&counts, next.other()) > left.into() || bare.board().empty_count() < 2 {
+        // Perhaps too many threats to stop.
+        let after = game.after(m);
+        return match after.game().outcome() {
+            Some(outcome) => evaluator.terminal(&after, outcome),
+            None => evaluator.value(&after),
+        };
+    }
+    opinion(&counts, next, left)
+}
+
+/// How far values reach: no further than what is known.
+#[inline(always)]
+fn bounds(game: &Narrowed) -> Bounds {
+    game.winner().map_or(Bounds::symmetric(1.0), |player| Bounds::exact(player.sign()))
+}
+
 impl Evaluator<Narrowed> for Count {
     #[inline]
     fn value(&self, game: &Narrowed) -> f32 {
-        if let Some(winner) = game.winner() {
-            return winner.sign();
-        }
-        count(game.windows().all_alive(), game.game().mover(), game.game().left())
+        value(game, || count(game.windows().all_alive(), game.game().mover(), game.game().left()))
     }
 
+    #[inline]
     fn after(&self, game: &Narrowed, m: Point) -> f32 {
-        let (bare, windows) = (game.game(), game.windows());
-        let (mover, rules) = (bare.mover(), bare.rules());
-        let counts = windows.alive_after(mover, m);
-        if counts[mover][usize::from(rules.length())] > 0 {
-            return mover.sign();
-        }
-        let (next, left) = if bare.left() > 1 { (mover, bare.left() - 1) } else { (mover.other(), rules.turns().each()) };
-        let length = usize::from(rules.length());
-        if counts[next][length.saturating_sub(left.into())..length].iter().any(|&n| n > 0) {
-            return next.sign();
-        }
-        if game.hot(&counts, next.other()) > left.into() || bare.board().empty_count() < 2 {
-            // Perhaps too many threats to stop.
-            let after = game.after(m);
-            return match after.game().outcome() {
-                Some(outcome) => self.terminal(&after, outcome),
-                None => self.value(&after),
-            };
-        }
-        count(&counts, next, left)
+        after(self, game, m, count)
     }
 
     #[inline]
     fn bounds(&self, game: &Narrowed) -> Bounds {
-        game.winner().map_or(Bounds::symmetric(1.0), |player| Bounds::exact(player.sign()))
+        bounds(game)
     }
 }
 
-/// [`Count`] that also knows wins by continuous double threats ([`Vcdt`]) of whoever begins a turn.
+/// What was [learned](crate::learned) from games, in points for [`Player::One`], and wins that are a turn away. Of positions without a
+/// [net](Narrowed::with_net) it says what [`Count`] says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Learned;
+
+impl Evaluator<Narrowed> for Learned {
+    #[inline]
+    fn value(&self, game: &Narrowed) -> f32 {
+        let Some(sight) = game.sight() else { return Count.value(game) };
+        value(game, || sight.value(game.game().mover(), game.game().left()))
+    }
+
+    #[inline]
+    fn after(&self, game: &Narrowed, m: Point) -> f32 {
+        let Some(sight) = game.sight() else { return Count.after(game, m) };
+        after(self, game, m, |_, mover, left| sight.value_after(m, game.game().mover(), mover, left))
+    }
+
+    #[inline]
+    fn bounds(&self, game: &Narrowed) -> Bounds {
+        bounds(game)
+    }
+}
+
+/// [`Learned`] that also knows wins by continuous double threats ([`Vcdt`]) of whoever begins a turn.
 ///
 /// [`bounds`](Evaluator::bounds) look for one: far in the positions next to the one that is [searched](Self::begin), where one that
 /// is overlooked costs the game, and less [far](Self::with_far) in the others. What was found is
@@ -264,17 +309,17 @@ impl Clone for Forcing {
 impl Evaluator<Narrowed> for Forcing {
     #[inline]
     fn value(&self, game: &Narrowed) -> f32 {
-        if game.winner().is_none() && self.wins(game) { game.game().mover().sign() } else { Count.value(game) }
+        if game.winner().is_none() && self.wins(game) { game.game().mover().sign() } else { Learned.value(game) }
     }
 
     #[inline]
     fn after(&self, game: &Narrowed, m: Point) -> f32 {
-        Count.after(game, m)
+        Learned.after(game, m)
     }
 
     #[inline]
     fn bounds(&self, game: &Narrowed) -> Bounds {
-        let bounds = Count.bounds(game);
+        let bounds = Learned.bounds(game);
         if bounds.low < bounds.high && self.wins(game) { Bounds::exact(game.game().mover().sign()) } else { bounds }
     }
 }
@@ -282,8 +327,22 @@ impl Evaluator<Narrowed> for Forcing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learned::Net;
     use crate::rules::Rules;
     use gamecore::random;
+
+    /// The value after a stone, which is the same whether it is laid out or not.
+    fn after_laid_out<E: Evaluator<Narrowed>>(evaluator: &E, game: &Narrowed, m: Point) -> f32 {
+        let next = game.after(m);
+        let value = match next.game().outcome() {
+            Some(outcome) => evaluator.terminal(&next, outcome),
+            None => evaluator.value(&next),
+        };
+        assert_eq!(evaluator.after(game, m), value, "{m:?} in {game:?}");
+        let bounds = evaluator.bounds(&next);
+        assert!(next.game().outcome().is_some() || (bounds.low..=bounds.high).contains(&value));
+        value
+    }
 
     /// A last stone that is not laid out is worth what it is worth when it is.
     #[test]
@@ -293,21 +352,16 @@ mod tests {
             [Rules::CONNECT6, Rules::connect6(8).unwrap(), Rules::new(7, 4, 1, 1).unwrap(), Rules::new(7, 5, 3, 2).unwrap()];
         let (mut known, mut opinions) = (0, 0);
         for rules in family.into_iter().flat_map(|rules| [rules; 6]) {
-            let mut game = Narrowed::from(Connect6::start(rules));
+            let mut game = Narrowed::from(Connect6::start(rules)).with_net(Some(Net::built_in()));
             while game.game().outcome().is_none() {
                 let mut moves = <Narrowed as Game>::Moves::default();
                 game.moves(&mut moves);
                 for &m in &moves {
                     let next = game.after(m);
-                    let value = match next.game().outcome() {
-                        Some(outcome) => Evaluator::<Narrowed>::terminal(&Count, &next, outcome),
-                        None => Count.value(&next),
-                    };
-                    assert_eq!(Count.after(&game, m), value, "{m:?} in {game:?}");
-                    let bounds = Count.bounds(&next);
-                    assert!(next.game().outcome().is_some() || (bounds.low..=bounds.high).contains(&value));
-                    known += u32::from(value.abs() == 1.0);
-                    opinions += u32::from(value.abs() < 1.0);
+                    for value in [after_laid_out(&Count, &game, m), after_laid_out(&Learned, &game, m)] {
+                        known += u32::from(value.abs() == 1.0);
+                        opinions += u32::from(value.abs() < 1.0);
+                    }
                 }
                 // Now and then any stone, so that threats stand for longer.
                 let m =

@@ -39,6 +39,7 @@
 mod draw;
 pub mod eval;
 pub mod formats;
+pub mod learned;
 mod narrow;
 mod rules;
 mod state;

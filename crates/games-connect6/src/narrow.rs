@@ -1,5 +1,6 @@
 //! The game with the moves that matter, for searches.
 
+use core::cmp::Reverse;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -8,7 +9,8 @@ use gamecore::{Game, Never, Player, Track, Turn};
 use lines::{Point, Windows};
 use rand::Rng;
 
-use crate::state::Connect6;
+use crate::learned::{Net, Sight, situation};
+use crate::state::{Connect6, MOST_MOVES};
 use crate::threats::Threats;
 
 /// Stones of a quiet position that are worth a look, unless told otherwise: of a turn's first, and of the others.
@@ -20,7 +22,7 @@ pub const CANDIDATES: [u8; 2] = [14, 14];
 /// 1. if the mover can fill a window with what is left of the turn: a point of it;
 /// 2. if the opponent could in the next turn: the points of one such window that leave the others to the rest of the turn. Every
 ///    turn that stops all has a stone there, so nothing is left out, and a pair is not found twice;
-/// 3. otherwise the [`CANDIDATES`] points that add most to the windows of both seats together.
+/// 3. otherwise the [`CANDIDATES`] points that [promise](Self::promise) most.
 ///
 /// A turn's second stone is looked for in the same way, given the first.
 ///
@@ -29,6 +31,8 @@ pub const CANDIDATES: [u8; 2] = [14, 14];
 pub struct Narrowed {
     game: Connect6,
     windows: Windows,
+    /// With a net.
+    sight: Option<Box<Sight>>,
     width: [u8; 2],
     also: ArrayVec<Point, ALSO>,
     /// With so many stones, `also` counts no longer.
@@ -84,12 +88,30 @@ impl Narrowed {
         &self.windows
     }
 
-    /// How good a move looks: what it adds to the mover's windows, a quarter more than what it would have added to the opponent's; in hundredths of a logit.
+    /// For experiments, and for learning: with values and candidates as [learned](crate::learned), where that was for this game; without,
+    /// windows are counted.
+    #[must_use]
+    pub fn with_net(self, net: Option<&'static Net>) -> Self {
+        let sight = net.filter(|_| self.game.rules().is_learned()).map(|net| Box::new(Sight::new(self.game.board(), net)));
+        Self { sight, ..self }
+    }
+
+    /// How good a move looks, in hundredths of a logit: as learned with a net; otherwise what it adds to the mover's windows and
+    /// four fifths of what it takes from the opponent's.
     #[inline]
     #[must_use]
-    pub fn promise(&self, m: Point) -> u32 {
+    pub fn promise(&self, m: Point) -> i32 {
         let mover = self.game.mover();
-        promise(self.windows.weight(mover, m), self.windows.weight(mover.other(), m))
+        match &self.sight {
+            Some(sight) => sight.promise(m, situation(mover, self.game.left())),
+            None => promise(self.windows.weight(mover, m), self.windows.weight(mover.other(), m)) as i32,
+        }
+    }
+
+    /// What is known of the position for the [learned](crate::learned) evaluation.
+    #[inline]
+    pub(crate) fn sight(&self) -> Option<&Sight> {
+        self.sight.as_deref()
     }
 
     /// What rows that are a turn away leave to do. Of the opponent's threats, in games of more than two stones a turn, nothing
@@ -123,6 +145,15 @@ impl Narrowed {
         Urgent::Block(first.iter().copied().filter(|&a| stops(a)).collect())
     }
 
+    /// Whether the opponent could complete a row in its next turn, so that the list of moves is what stops that (or a win). Searches do
+    /// not count such decisions.
+    #[inline]
+    #[must_use]
+    pub fn is_forced(&self) -> bool {
+        let each = self.game.rules().turns().each();
+        each <= 2 && self.windows.can_win(self.game.mover().other(), each)
+    }
+
     /// Who wins, where the rows that are a turn away alone decide.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
@@ -145,8 +176,24 @@ impl Narrowed {
     }
 
     /// The points that promise most, the best first.
-    fn promising(&self, most: usize) -> impl Iterator<Item = Point> + use<> {
-        self.windows.best_points(self.game.mover(), most, promise)
+    fn promising(&self, most: usize, out: &mut <Connect6 as Game>::Moves) {
+        let mover = self.game.mover();
+        let Some(sight) = &self.sight else { return out.extend(self.windows.best_points(mover, most, promise)) };
+        let situation = situation(mover, self.game.left());
+        let near = self.game.board().empty_points().filter(|&p| sight.is_near(p));
+        // Of equal ones the first comes first.
+        let mut scored: ArrayVec<(i32, Reverse<Point>), MOST_MOVES> =
+            near.map(|p| (sight.promise(p, situation), Reverse(p))).collect();
+        if most < scored.len() {
+            scored.select_nth_unstable_by_key(most, |&point| Reverse(point));
+            scored.truncate(most);
+        }
+        scored.sort_unstable_by_key(|&point| Reverse(point));
+        out.extend(scored.iter().map(|&(_, Reverse(point))| point));
+        if out.is_empty() {
+            // No stone, or none that reaches an empty point.
+            out.extend(self.windows.best_points(mover, most, promise));
+        }
     }
 }
 
@@ -159,7 +206,7 @@ fn promise(own: u16, other: u16) -> u32 {
 impl From<Connect6> for Narrowed {
     fn from(game: Connect6) -> Self {
         let windows = Windows::of(&game);
-        Self { game, windows, width: CANDIDATES, also: ArrayVec::new(), until: 0 }
+        Self { game, windows, sight: None, width: CANDIDATES, also: ArrayVec::new(), until: 0 }
     }
 }
 
@@ -198,16 +245,16 @@ impl Game for Narrowed {
             Urgent::Win(point) => out.push(point),
             Urgent::Block(stops) if !stops.is_empty() => {
                 out.extend(stops);
-                out.sort_by_key(|&p| core::cmp::Reverse(self.promise(p)));
+                out.sort_by_key(|&p| Reverse(self.promise(p)));
             }
-            Urgent::Block(_) => out.extend(self.promising(1)),
+            Urgent::Block(_) => self.promising(1, out),
             Urgent::Nothing => {
                 let middle = self.game.board().size() / 2;
                 match Point::new(middle, middle).filter(|_| self.game.board().count() == 0) {
                     Some(point) => out.push(point),
                     None => {
                         let first = self.game.left() == self.game.rules().turns().each();
-                        out.extend(self.promising(self.width[usize::from(!first)].into()));
+                        self.promising(self.width[usize::from(!first)].into(), out);
                         for &point in self.points() {
                             if self.game.board().is_empty(point) && !out.contains(&point) {
                                 out.push(point);
@@ -222,6 +269,9 @@ impl Game for Narrowed {
     #[inline]
     fn play(&mut self, m: Point) {
         self.windows.played(&self.game, m);
+        if let Some(sight) = &mut self.sight {
+            sight.place(m, self.game.mover());
+        }
         self.game.play(m);
     }
 

@@ -79,6 +79,13 @@ impl Rules {
         self.turns
     }
 
+    /// Whether the evaluation was [learned](crate::learned) for this game: six in a row, two stones a turn, on any board.
+    #[inline]
+    #[must_use]
+    pub const fn is_learned(self) -> bool {
+        self.length() == Goal::SIX_OR_MORE.length() && self.turns.each() == Turns::CONNECT6.each()
+    }
+
     /// All but the size, as texts of positions have it: `6,2,1`.
     pub(crate) fn numbers(self) -> String {
         format!("{},{},{}", self.length(), self.turns.each(), self.turns.first())
