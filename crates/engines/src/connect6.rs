@@ -162,7 +162,7 @@ pub const TABLE_BYTES: usize = 64 << 20;
 /// Turns and nodes of the searches for double threats next to the root.
 const NEAR: (u8, u64) = (4, 20);
 /// And at the root.
-const ROOT: (u8, u64) = (10, 2000);
+const ROOT: (u8, u64) = (16, 20_000);
 
 /// Of [`Guided`].
 const TEMPERATURE: f32 = 100.0;
@@ -171,8 +171,8 @@ const TEMPERATURE: f32 = 100.0;
 const TRIES: u32 = 12;
 
 /// In hundredths of what is left to spend: a look for double threats, the first search, and one that is repeated.
-const LOOK: u32 = 25;
-const FIRST: u32 = 60;
+const LOOK: u32 = 50;
+const FIRST: u32 = 50;
 const AGAIN: u32 = 33;
 
 /// What a decision may spend, and what it has spent.
@@ -299,8 +299,7 @@ impl Engine {
         Self { width, ..self }
     }
 
-    /// For experiments: with what was learned for values and candidates; see [`Narrowed::with_net`].
-    #[doc(hidden)]
+    /// With what was learned for values and candidates ([`Narrowed::with_net`]); without, it counts windows, which is as strong and quicker.
     #[must_use]
     pub fn with_net(self, net: Option<&'static Net>) -> Self {
         Self { net, ..self }
