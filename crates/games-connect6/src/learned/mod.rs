@@ -8,9 +8,9 @@
 //! All is integers up to the sums, and the network adds in one order, so values are the same on every machine. For games of six in a row
 //! with two stones a turn.
 //!
-//! `connect6_weights`, an example of `engines`, makes the weights. Those that are built in foretell what a search of 200 nodes says better than
-//! [`Count`](crate::eval::Count) does, but an engine that uses them is not stronger at the same number of nodes, and takes half as much
-//! again for each: the engine does not use them, unless it is told to ([`Narrowed::with_net`](crate::Narrowed::with_net)).
+//! `connect6_weights`, an example of `engines`, makes the weights. `docs/connect6.md` says what those that are built in are worth: something at
+//! the same number of nodes, but each node takes longer, so the engine uses them only if it is told to
+//! ([`Narrowed::with_net`](crate::Narrowed::with_net)).
 
 mod net;
 mod views;
