@@ -299,7 +299,8 @@ impl Engine {
         Self { width, ..self }
     }
 
-    /// With what was learned for values and candidates ([`Narrowed::with_net`]); without, it counts windows, which is as strong and quicker.
+    /// With what was learned for values and candidates ([`Narrowed::with_net`]); without, it counts
+    /// windows, which is quicker.
     #[must_use]
     pub fn with_net(self, net: Option<&'static Net>) -> Self {
         Self { net, ..self }

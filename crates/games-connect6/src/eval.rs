@@ -357,7 +357,6 @@ mod tests {
                 let mut moves = <Narrowed as Game>::Moves::default();
                 game.moves(&mut moves);
                 for &m in &moves {
-                    let next = game.after(m);
                     for value in [after_laid_out(&Count, &game, m), after_laid_out(&Learned, &game, m)] {
                         known += u32::from(value.abs() == 1.0);
                         opinions += u32::from(value.abs() < 1.0);

@@ -324,7 +324,7 @@ mod tests {
         let mut board = Board::new(19).unwrap();
         let mut rng = random::generator(3);
         while board.empty_count() > 100 {
-            let player = if board.count() % 3 == 0 { gamecore::Player::One } else { gamecore::Player::Two };
+            let player = if board.count().is_multiple_of(3) { gamecore::Player::One } else { gamecore::Player::Two };
             board.place(board.random_empty(&mut rng).unwrap(), player);
             let views = Views::new(&board);
             for (point, view) in views.near() {
