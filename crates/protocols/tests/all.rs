@@ -1,12 +1,15 @@
 //! Engines that misbehave, and lines that nobody should send.
 
+mod thinker;
+
 use gamecore::testing::toys::Pig;
 use gamecore::{Game, random};
 use proptest::prelude::*;
 use protocols::MAX_LINE;
 use protocols::ugi::Server;
-use search_core::{Agent, AgentError, Limits, RandomAgent, Report, ReportOf, StopFlag};
+use search_core::{Agent, AgentError, Limits, RandomAgent, ReportOf, StopFlag};
 use std::time::{Duration, Instant};
+use thinker::Thinker;
 
 fn served(server: &Server<Pig>, input: &[u8]) -> String {
     let mut output = Vec::new();
@@ -69,31 +72,11 @@ fn queries_and_nothing_to_decide() {
     assert!(output.ends_with("pv roll\nbestmove roll\n"), "{output}");
 }
 
-/// Thinks until it is stopped.
-struct Thinker;
-
-impl<G: Game> Agent<G> for Thinker {
-    fn name(&self) -> String {
-        "thinker".into()
-    }
-
-    fn new_game(&mut self, _: u64) {}
-
-    fn choose(&mut self, history: &gamecore::History<G>, limits: &Limits) -> Result<ReportOf<G>, AgentError> {
-        while !limits.stop.as_ref().is_some_and(StopFlag::is_raised) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let mut moves = G::Moves::default();
-        history.state().moves(&mut moves);
-        Ok(Report::of_move(moves.as_ref()[0], Some(-0.123_456)))
-    }
-}
-
 #[test]
 fn an_engine_listens_while_it_thinks() {
     let mut output = Vec::new();
     let input = "position fen 20: 0 0 two +0\ngo infinite\nisready\ngo depth 1\nuginewgame\nstop\n";
-    pig().serve(&mut Thinker, input.as_bytes(), &mut output).unwrap();
+    pig().serve(&mut Thinker(-0.123_456), input.as_bytes(), &mut output).unwrap();
     let output = String::from_utf8(output).unwrap();
     let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines[0], "readyok");
@@ -104,7 +87,7 @@ fn an_engine_listens_while_it_thinks() {
     for end in ["", "quit\nstop\nfly\n"] {
         let mut output = Vec::new();
         let started = Instant::now();
-        pig().serve(&mut Thinker, format!("go infinite\n{end}").as_bytes(), &mut output).unwrap();
+        pig().serve(&mut Thinker(-0.123_456), format!("go infinite\n{end}").as_bytes(), &mut output).unwrap();
         assert!(output.ends_with(b"bestmove roll\n") && started.elapsed() < Duration::from_secs(5));
     }
 }

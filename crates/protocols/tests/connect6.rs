@@ -1,6 +1,7 @@
 //! The platform's protocol for Connect6: what is asked, what is answered, and what does no harm.
 
 mod live;
+mod thinker;
 
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
@@ -15,7 +16,8 @@ use live::{Live, PATIENCE};
 use protocols::connect6::{MAX_LINE, Server, Setup};
 use rand::rngs::Xoshiro256PlusPlus;
 use search_alphabeta::AlphaBeta;
-use search_core::{Agent, AgentError, Limits, RandomAgent, Report, ReportOf, StopFlag};
+use search_core::{Agent, AgentError, Limits, RandomAgent, Report, ReportOf};
+use thinker::Thinker;
 
 /// What people may read.
 struct Notes(std::sync::mpsc::Sender<u8>);
@@ -310,24 +312,6 @@ fn a_faulty_engine_still_moves() {
     let _ = std::panic::take_hook();
 }
 
-/// Thinks until it is stopped, whatever its limits.
-struct Thinker;
-
-impl Agent<Connect6> for Thinker {
-    fn name(&self) -> String {
-        "thinker".into()
-    }
-
-    fn new_game(&mut self, _: u64) {}
-
-    fn choose(&mut self, history: &History<Connect6>, limits: &Limits) -> Result<ReportOf<Connect6>, AgentError> {
-        while !limits.stop.as_ref().is_some_and(StopFlag::is_raised) {
-            sleep(Duration::from_millis(1));
-        }
-        Ok(Report::of_move(history.state().board().empty_points().next().unwrap(), Some(0.25)))
-    }
-}
-
 fn live<P: Agent<Connect6>>(engine: impl FnMut(&Setup) -> P + Send + 'static) -> Live {
     Live::start(move |input, output| Server::new("test").serve(engine, input, output, io::sink()))
 }
@@ -335,7 +319,7 @@ fn live<P: Agent<Connect6>>(engine: impl FnMut(&Setup) -> P + Send + 'static) ->
 #[test]
 fn it_stops_when_nobody_waits_any_more() {
     for end in ["quit", "exit\r", " QUIT \nnew black"] {
-        let live = live(|_| Thinker);
+        let live = live(|_| Thinker(0.25));
         assert_eq!(live.ask("name?"), "name test");
         live.say("new white\nmove JJ");
         assert!(live.is_silent(Duration::from_millis(200)));
@@ -345,7 +329,7 @@ fn it_stops_when_nobody_waits_any_more() {
     }
     // A new game, or an end: the old answer is not wanted, the next one is.
     for (drop, next) in [("new black", ""), ("end black", "new black")] {
-        let live = live(|_| Thinker);
+        let live = live(|_| Thinker(0.25));
         live.say("new white\nmove JJ");
         assert!(live.is_silent(Duration::from_millis(200)));
         live.say(drop);
@@ -368,7 +352,7 @@ fn it_stops_when_nobody_waits_any_more() {
 
 #[test]
 fn lines_that_come_too_soon_wait() {
-    let live = live(|_| Thinker);
+    let live = live(|_| Thinker(0.25));
     live.say("stop\nnew white\nmove JJ\nmove KKLL\nname?");
     assert!(live.is_silent(Duration::from_millis(100)));
     live.say("stop");

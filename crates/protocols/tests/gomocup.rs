@@ -1,6 +1,7 @@
 //! Managers of gomoku games: what they really send, and what nobody should send.
 
 mod live;
+mod thinker;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -18,6 +19,7 @@ use protocols::gomocup::{Server, Setup};
 use rand::rngs::Xoshiro256PlusPlus;
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, AgentError, ByScore, Limits, RandomAgent, Report, ReportOf, StopFlag};
+use thinker::Thinker;
 
 fn server() -> Server {
     Server::new("test", "1", "nobody")
@@ -487,28 +489,10 @@ fn live<P: Agent<Gomoku>>(engine: impl FnMut(&Setup) -> P + Send + 'static) -> L
     Live::start(move |input, output| server().serve(engine, input, output))
 }
 
-/// Thinks until it is stopped, whatever its limits.
-struct Thinker;
-
-impl Agent<Gomoku> for Thinker {
-    fn name(&self) -> String {
-        "thinker".into()
-    }
-
-    fn new_game(&mut self, _: u64) {}
-
-    fn choose(&mut self, history: &History<Gomoku>, limits: &Limits) -> Result<ReportOf<Gomoku>, AgentError> {
-        while !limits.stop.as_ref().is_some_and(StopFlag::is_raised) {
-            sleep(Duration::from_millis(1));
-        }
-        Ok(Report::of_move(history.state().board().empty_points().next().unwrap(), Some(0.25)))
-    }
-}
-
 #[test]
 fn end_stops_it_and_nothing_more_is_said() {
     for end in ["END", "end\r", " End \nBEGIN\nABOUT"] {
-        let live = live(|_| Thinker);
+        let live = live(|_| Thinker(0.25));
         assert_eq!(live.ask("START 15"), "OK");
         live.say("INFO timeout_turn 1000000\nBEGIN");
         sleep(Duration::from_millis(200));
@@ -536,7 +520,7 @@ fn end_stops_it_and_nothing_more_is_said() {
 #[test]
 fn what_is_asked_together_with_the_end_is_answered() {
     for end in ["END\n", ""] {
-        let lines = served_by(|_| Thinker, format!("START 15\nINFO timeout_turn 1000000\nBEGIN\nTURN 7,7\nABOUT\n{end}"));
+        let lines = served_by(|_| Thinker(0.25), format!("START 15\nINFO timeout_turn 1000000\nBEGIN\nTURN 7,7\nABOUT\n{end}"));
         let said: Vec<&str> = lines.iter().map(String::as_str).filter(|line| !line.starts_with("MESSAGE")).collect();
         assert_eq!(said, ["OK", "0,0", "1,0", "name=\"test\", version=\"1\", author=\"nobody\""]);
     }
@@ -545,7 +529,7 @@ fn what_is_asked_together_with_the_end_is_answered() {
 #[test]
 fn stop_asks_for_the_answer() {
     for stop in ["STOP", "yxstop"] {
-        let live = live(|_| Thinker);
+        let live = live(|_| Thinker(0.25));
         live.say("STOP\nSTART 15\nINFO timeout_turn 1000000\nBEGIN");
         assert_eq!(live.hear(), "OK");
         live.say(stop);
@@ -567,7 +551,7 @@ fn stop_asks_for_the_answer() {
 /// Who begins a new game does not wait for the move of the old one.
 #[test]
 fn a_new_game_ends_the_search() {
-    let live = live(|_| Thinker);
+    let live = live(|_| Thinker(0.25));
     assert_eq!(live.ask("START 15\nINFO timeout_turn 1000000"), "OK");
     for line in ["RESTART", "START 20", "rectstart 15,15"] {
         live.say("TURN 7,7");
