@@ -15,9 +15,20 @@ const SIDE: usize = LARGEST as usize;
 pub(super) struct Attack {
     /// In ascending order.
     pub(super) stones: [Point; 2],
-    /// See [`Threats::level`](crate::Threats::level); 2 or 3.
-    pub(super) level: u8,
+    pub(super) effect: Effect,
 }
+
+/// What a turn threatens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effect {
+    /// See [`Threats::level`](crate::Threats::level).
+    pub(super) level: u8,
+    /// About how many pairs stop it, for the order of the search.
+    pub(super) answers: u8,
+}
+
+/// Where the pairs that stop a threat are not counted.
+const SOME: u8 = 2;
 
 /// The second stone where one makes all the threats, and the defender has none that it has to stop.
 pub(super) enum Free<F> {
@@ -118,15 +129,16 @@ impl<'a> Attacks<'a> {
 
     /// One that leaves more threats than can be stopped, if there is one.
     pub(super) fn triple(&self, free: &Free<impl Fn(Point) -> Option<Point>>) -> Option<Attack> {
-        // Two windows of four more stones do not make three threats, and most pairs of points do not either.
-        self.each(3, free, &mut |attack| if attack.level > 2 { ControlFlow::Break(attack) } else { ControlFlow::Continue(()) })
+        self.each(3, free, &mut |attack| {
+            if attack.effect.level > 2 { ControlFlow::Break(attack) } else { ControlFlow::Continue(()) }
+        })
     }
 
     /// All of them, each once, in no particular order; or one that leaves more threats than can be stopped.
     pub(super) fn list(&self, free: &Free<impl Fn(Point) -> Option<Point>>, out: &mut Vec<Attack>) -> Option<Attack> {
         self.each(2, free, &mut |attack| {
             out.push(attack);
-            if attack.level > 2 { ControlFlow::Break(attack) } else { ControlFlow::Continue(()) }
+            if attack.effect.level > 2 { ControlFlow::Break(attack) } else { ControlFlow::Continue(()) }
         })
     }
 
@@ -147,11 +159,11 @@ impl<'a> Attacks<'a> {
         free: &Free<impl Fn(Point) -> Option<Point>>,
         found: &mut impl FnMut(Attack) -> Flow,
     ) -> Option<Attack> {
-        let mut visit = |a: Point, b: Point, level: u8| -> Flow {
-            if level < least {
+        let mut visit = |a: Point, b: Point, effect: Effect| -> Flow {
+            if effect.level < least {
                 return ControlFlow::Continue(());
             }
-            found(Attack { stones: if a < b { [a, b] } else { [b, a] }, level })
+            found(Attack { stones: if a < b { [a, b] } else { [b, a] }, effect })
         };
         let flow = (|| {
             self.both_threaten(least, &mut visit)?;
@@ -165,18 +177,18 @@ impl<'a> Attacks<'a> {
     }
 
     /// Two points of windows that lack three.
-    fn both_threaten(&self, least: u8, visit: &mut impl FnMut(Point, Point, u8) -> Flow) -> Flow {
+    fn both_threaten(&self, least: u8, visit: &mut impl FnMut(Point, Point, Effect) -> Flow) -> Flow {
         for (i, a) in self.candidates.iter().enumerate() {
             for b in &self.candidates[i + 1..] {
                 if a.stops | b.stops != self.all {
                     continue;
                 }
-                let level = match self.near(a.point, b.point) {
-                    Some(direction) => self.level_near(a, b, direction),
+                let effect = match self.near(a.point, b.point) {
+                    Some(direction) => self.effect_near(a, b, direction),
                     None if least > 2 && a.level + b.level < 3 => continue,
-                    None => self.level_apart(a, b),
+                    None => self.effect_apart(a, b),
                 };
-                visit(a.point, b.point, level)?;
+                visit(a.point, b.point, effect)?;
             }
         }
         ControlFlow::Continue(())
@@ -199,18 +211,21 @@ impl<'a> Attacks<'a> {
 
     /// What two points threaten that are in no window together.
     #[inline]
-    fn level_apart(&self, a: &Candidate, b: &Candidate) -> u8 {
+    fn effect_apart(&self, a: &Candidate, b: &Candidate) -> Effect {
         match (a.common, b.common) {
-            (Some(one), Some(other)) => 2 - u8::from(one.points().iter().any(|&p| other.contains(p))),
+            (Some(one), Some(other)) => {
+                let level = 2 - u8::from(one.points().iter().any(|&p| other.contains(p)));
+                Effect { level, answers: (one.points().len() * other.points().len()) as u8 }
+            }
             _ => self.exactly(a.point, b.point),
         }
     }
 
     /// What two points of a line threaten.
-    fn level_near(&self, a: &Candidate, b: &Candidate, direction: usize) -> u8 {
+    fn effect_near(&self, a: &Candidate, b: &Candidate, direction: usize) -> Effect {
         let (line, on_line) = self.on_line(a.point, b.point, direction);
         if on_line == 0 {
-            return self.level_apart(a, b);
+            return self.effect_apart(a, b);
         }
         let (i, j) = (spots(a.point)[direction].at, spots(b.point)[direction].at);
         let level = self.board.level(on_line, line.empty & !(1 << i) & !(1 << j));
@@ -218,7 +233,7 @@ impl<'a> Attacks<'a> {
         let (more_a, more_b) = (others(a, direction), others(b, direction));
         match level + more_a + more_b {
             3.. if more_a > 0 && more_b > 0 => self.exactly(a.point, b.point),
-            sum => sum.min(3),
+            sum => Effect { level: sum.min(3), answers: SOME },
         }
     }
 
@@ -232,7 +247,7 @@ impl<'a> Attacks<'a> {
     }
 
     /// By listing it.
-    fn exactly(&self, a: Point, b: Point) -> u8 {
+    fn exactly(&self, a: Point, b: Point) -> Effect {
         let mut rows = Rows::new();
         for (own, other, both) in [(a, b, true), (b, a, false)] {
             for (spot, elsewhere) in spots(own).into_iter().zip(spots(other)) {
@@ -258,11 +273,11 @@ impl<'a> Attacks<'a> {
                 }
             }
         }
-        level(&rows)
+        Effect { level: level(&rows), answers: SOME }
     }
 
     /// A point of windows that lack three and one of windows that lack four, on one line.
-    fn one_threatens(&self, visit: &mut impl FnMut(Point, Point, u8) -> Flow) -> Flow {
+    fn one_threatens(&self, visit: &mut impl FnMut(Point, Point, Effect) -> Flow) -> Flow {
         for a in &self.candidates {
             for (direction, spot) in spots(a.point).into_iter().enumerate() {
                 let line = self.board.line(spot.line);
@@ -281,7 +296,7 @@ impl<'a> Attacks<'a> {
                     let starts = line.threes & through | fours & self.board.through(at);
                     let level = more + self.board.level(starts, rest & !(1 << at));
                     if level > 1 {
-                        visit(a.point, b, level.min(3))?;
+                        visit(a.point, b, Effect { level: level.min(3), answers: SOME })?;
                     }
                 }
             }
@@ -291,7 +306,7 @@ impl<'a> Attacks<'a> {
 
     /// Two points of windows that lack four: neighbours, but for stones of the attacker's, or another point between them would be
     /// in all windows that have both. They make no three threats: the nearest points on either side are in all those windows.
-    fn neither_threatens(&self, visit: &mut impl FnMut(Point, Point, u8) -> Flow) -> Flow {
+    fn neither_threatens(&self, visit: &mut impl FnMut(Point, Point, Effect) -> Flow) -> Flow {
         for number in self.board.warm() {
             let line = self.board.line(number);
             let mut points = ones(line.empty);
@@ -306,7 +321,7 @@ impl<'a> Attacks<'a> {
                 }
                 let [a, b] = pair.map(|at| point(number, at));
                 if !self.is_candidate(a) && !self.is_candidate(b) && self.stops(a) | self.stops(b) == self.all {
-                    visit(a, b, self.board.level(starts, rest))?;
+                    visit(a, b, Effect { level: self.board.level(starts, rest), answers: SOME })?;
                 }
             }
         }
@@ -318,13 +333,17 @@ impl<'a> Attacks<'a> {
         &self,
         least: u8,
         free: &Free<impl Fn(Point) -> Option<Point>>,
-        visit: &mut impl FnMut(Point, Point, u8) -> Flow,
+        visit: &mut impl FnMut(Point, Point, Effect) -> Flow,
     ) -> Flow {
         for a in self.candidates.iter().filter(|a| a.level >= least) {
             // Others have been looked at.
             let mut with = |b: Point| {
                 let fresh = b != a.point && !self.is_candidate(b) && a.stops | self.stops(b) == self.all;
-                if fresh && !self.share_fours(a.point, b) { visit(a.point, b, a.level) } else { ControlFlow::Continue(()) }
+                if fresh && !self.share_fours(a.point, b) {
+                    visit(a.point, b, Effect { level: a.level, answers: SOME })
+                } else {
+                    ControlFlow::Continue(())
+                }
             };
             match (free, self.enemy.first()) {
                 (Free::Every, _) => self.board.empty_points().try_for_each(with)?,

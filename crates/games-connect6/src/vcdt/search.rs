@@ -32,6 +32,8 @@ pub(super) struct Search<'a> {
     cut: bool,
     /// The attacks of all nodes on the way here.
     attacks: Vec<Attack>,
+    /// By turns left, the attack that won last.
+    last_won: Vec<Option<[Point; 2]>>,
     /// Points that looked good at the root, for stones that can go anywhere; the best first.
     best: OnceCell<Vec<Point>>,
 }
@@ -50,7 +52,18 @@ impl<'a> Search<'a> {
     ) -> Self {
         vcdt.restart();
         let board = Board::new(windows, attacker);
-        Self { vcdt, board, windows, attacker, conservative, go_on, cut: false, attacks: Vec::new(), best: OnceCell::new() }
+        Self {
+            vcdt,
+            board,
+            windows,
+            attacker,
+            conservative,
+            go_on,
+            cut: false,
+            attacks: Vec::new(),
+            last_won: Vec::new(),
+            best: OnceCell::new(),
+        }
     }
 
     /// A shortest win for the attacker, who is to move with so many stones.
@@ -61,18 +74,14 @@ impl<'a> Search<'a> {
             let line = now.points.first().map(|&p| vec![p]).or_else(|| now.pairs.first().map(|pair| pair.to_vec()));
             return Ok(line.filter(|_| self.vcdt.turns > 0));
         }
-        let mut most = 1;
-        loop {
-            most += 1;
-            if most > self.vcdt.turns {
-                return Ok(None);
-            }
+        for turns in 2..=self.vcdt.turns {
             self.cut = false;
-            let found = if left < 2 { self.attack_with_one(most) } else { self.attack(0, most) }?;
+            let found = if left < 2 { self.attack_with_one(turns) } else { self.attack(0, turns) }?;
             if found.is_some() || !self.cut {
                 return Ok(found.map(|line| self.shown(line, left.min(2).into())));
             }
         }
+        Ok(None)
     }
 
     /// A shortest win that begins with this turn, which leaves the defender nothing to win with.
@@ -144,10 +153,16 @@ impl<'a> Search<'a> {
         });
         let mut found = triple.map(|attack| self.won_with(&attack.stones));
         if found.is_none() {
-            self.attacks[from..].sort_unstable_by_key(|attack| attack.stones);
+            // What won last with so many turns first: against another answer to the same attack it often wins too.
+            let last = self.last_won.get(usize::from(turns)).copied().flatten();
+            self.attacks[from..]
+                .sort_unstable_by_key(|attack| (Some(attack.stones) != last, attack.effect.answers, attack.stones));
             for i in from..self.attacks.len() {
-                found = self.after(key, turns, &self.attacks[i].stones.clone())?;
+                let stones = self.attacks[i].stones;
+                found = self.after(key, turns, &stones)?;
                 if found.is_some() {
+                    self.last_won.resize(self.last_won.len().max(usize::from(turns) + 1), None);
+                    self.last_won[usize::from(turns)] = Some(stones);
                     break;
                 }
             }
