@@ -2,7 +2,6 @@
 
 use core::ops::ControlFlow;
 
-use arrayvec::ArrayVec;
 use lines::{LARGEST, Point};
 
 use super::board::{Board, DEFENDER, Line, Rows, missing_of, ones, point, spots};
@@ -39,7 +38,7 @@ pub(super) enum Free<F> {
 }
 
 /// A point of the attacker's windows that lack three: a stone there threatens.
-struct Candidate {
+pub(super) struct Candidate {
     point: Point,
     /// What that stone threatens alone, by direction. The lines share no other point, so these add up.
     levels: [u8; 4],
@@ -57,7 +56,7 @@ pub(super) struct Attacks<'a> {
     enemy: Rows,
     /// A bit for each of the enemy's threats.
     all: u64,
-    candidates: ArrayVec<Candidate, { SIDE * SIDE }>,
+    candidates: &'a mut Vec<Candidate>,
     /// Their points, by row.
     seen: [u32; SIDE],
 }
@@ -65,14 +64,15 @@ pub(super) struct Attacks<'a> {
 type Flow = ControlFlow<Attack>;
 
 impl<'a> Attacks<'a> {
-    /// `None` if there are none.
-    pub(super) fn of(board: &'a Board) -> Option<Self> {
+    /// `None` if there are none. `candidates` is a list to be used again.
+    pub(super) fn of(board: &'a Board, candidates: &'a mut Vec<Candidate>) -> Option<Self> {
+        candidates.clear();
         let enemy = if board.threatens(DEFENDER) { board.threats(DEFENDER) } else { Rows::new() };
         if !enemy.is_empty() && level(&enemy) > 2 {
             return None;
         }
         let all = (1 << enemy.len()) - 1;
-        let mut new = Self { board, enemy, all, candidates: ArrayVec::new(), seen: [0; SIDE] };
+        let mut new = Self { board, enemy, all, candidates, seen: [0; SIDE] };
         for number in board.warm() {
             let line = board.line(number);
             for at in ones(board.cover(line.threes) & line.empty) {
@@ -278,7 +278,7 @@ impl<'a> Attacks<'a> {
 
     /// A point of windows that lack three and one of windows that lack four, on one line.
     fn one_threatens(&self, visit: &mut impl FnMut(Point, Point, Effect) -> Flow) -> Flow {
-        for a in &self.candidates {
+        for a in self.candidates.iter() {
             for (direction, spot) in spots(a.point).into_iter().enumerate() {
                 let line = self.board.line(spot.line);
                 let through = self.board.through(spot.at);

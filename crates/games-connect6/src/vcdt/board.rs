@@ -89,10 +89,14 @@ pub(super) struct Board {
     pub(super) length: u32,
     /// What turns the three bits of the number of stones into ones, if the window lacks one, two, three, four; and whether it can.
     wanted: [([u64; 3], u64); 4],
+    /// For each stone since the root.
+    placed: Vec<Placed>,
 }
 
-/// What [`Board::place`] changed.
-pub(super) struct Placed {
+/// What [`Board::place`] changed, as it was.
+#[derive(Clone)]
+struct Placed {
+    spots: [Spot; 4],
     lines: [Line; 4],
     busy: Busy,
 }
@@ -107,7 +111,7 @@ impl Board {
             let stones = length.wrapping_sub(lacks);
             ([0, 1, 2].map(|bit| if stones >> bit & 1 == 0 { u64::MAX } else { 0 }), if lacks <= length { u64::MAX } else { 0 })
         });
-        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, wanted };
+        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, wanted, placed: Vec::new() };
         board.clear(windows.size().into());
         for (seat, player) in [attacker, attacker.other()].into_iter().enumerate() {
             for (y, &row) in windows.stones(player).iter().enumerate() {
@@ -120,10 +124,10 @@ impl Board {
                 }
             }
         }
-        for line in 0..LINES {
-            let [own, enemy] = HALF.map(|half| (board.lines[line].stones >> half) as u32).map(u32::count_ones);
-            if own + 4 >= length || enemy + 2 >= length {
-                board.count(line);
+        for number in 0..LINES {
+            let line = &board.lines[number];
+            if at_least(line.of(ATTACKER), length.saturating_sub(4)) || at_least(line.of(DEFENDER), length.saturating_sub(2)) {
+                board.count(number);
             }
         }
         board
@@ -176,25 +180,34 @@ impl Board {
         set(&mut self.busy.warm[word], warm != 0);
     }
 
-    /// Puts a stone on an empty point.
+    /// Puts stones on empty points.
     #[inline]
-    pub(super) fn place(&mut self, point: Point, seat: usize) -> Placed {
-        let spots = spots(point);
-        let before = Placed { lines: spots.map(|spot| self.lines[spot.line]), busy: self.busy };
-        for spot in spots {
-            self.lines[spot.line].put(spot.at, seat);
-            self.count(spot.line);
+    pub(super) fn place(&mut self, points: &[Point], seat: usize) {
+        for &point in points {
+            let spots = spots(point);
+            self.placed.push(Placed { spots, lines: spots.map(|spot| self.lines[spot.line]), busy: self.busy });
+            for spot in spots {
+                self.lines[spot.line].put(spot.at, seat);
+                self.count(spot.line);
+            }
         }
-        before
     }
 
-    /// Takes the last stone away.
+    /// Takes the last so many stones away.
     #[inline]
-    pub(super) fn undo(&mut self, point: Point, before: &Placed) {
-        for (spot, line) in spots(point).into_iter().zip(&before.lines) {
-            self.lines[spot.line] = *line;
+    pub(super) fn undo(&mut self, stones: usize) {
+        for _ in 0..stones {
+            let Some(before) = self.placed.pop() else { return };
+            for (spot, line) in before.spots.into_iter().zip(before.lines) {
+                self.lines[spot.line] = line;
+            }
+            self.busy = before.busy;
         }
-        self.busy = before.busy;
+    }
+
+    /// How many stones there are since the root.
+    pub(super) fn stones(&self) -> usize {
+        self.placed.len()
     }
 
     #[inline(always)]
@@ -231,7 +244,7 @@ impl Board {
         for number in members(self.busy.hot[seat]) {
             let line = &self.lines[number];
             let mut last = 0;
-            for start in ones((line.hot >> HALF[seat]) as u32) {
+            for start in ones(line.hot(seat)) {
                 let missing = line.empty & self.window(start);
                 if missing != last && !rows.is_full() {
                     rows.push(missing_of(number, missing));
@@ -245,7 +258,7 @@ impl Board {
     /// Whether the stones through a point have a row of the seat's.
     pub(super) fn has_row(&self, point: Point, seat: usize) -> bool {
         spots(point).iter().any(|spot| {
-            let own = (self.lines[spot.line].stones >> HALF[seat]) as u32;
+            let own = self.lines[spot.line].of(seat);
             (1..self.length).fold(own, |all, k| all & own >> k) != 0
         })
     }
@@ -288,6 +301,24 @@ impl Line {
         self.stones |= 1 << (at + HALF[seat]);
         self.empty &= !(1 << at);
     }
+
+    /// A seat's stones.
+    #[inline(always)]
+    const fn of(&self, seat: usize) -> u32 {
+        (self.stones >> HALF[seat]) as u32
+    }
+
+    /// A seat's live windows that lack one stone or two, by their first point.
+    #[inline(always)]
+    pub(super) const fn hot(&self, seat: usize) -> u32 {
+        (self.hot >> HALF[seat]) as u32
+    }
+}
+
+/// Whether at least so many bits are set.
+#[inline(always)]
+fn at_least(bits: u32, count: u32) -> bool {
+    (1..count).fold(bits, |rest, _| rest & rest.wrapping_sub(1)) != 0 || count == 0
 }
 
 /// One or two points of a line.

@@ -106,6 +106,10 @@ impl Vcdt {
     /// [`win`](Self::win) that asks at every node whether to go on: for who has other limits than nodes, a clock or a flag. Told not
     /// to, the answer is [`Forced::Unknown`].
     pub fn win_while(&mut self, windows: &Windows, attacker: Player, left: u8, mut go_on: impl FnMut() -> bool) -> Forced {
+        if !self.may_win(windows, attacker, left) {
+            self.restart();
+            return Forced::No;
+        }
         let conservative = self.conservative;
         match Search::new(self, windows, attacker, conservative, &mut go_on).shortest(left) {
             Ok(Some(line)) => Forced::Win(line),
@@ -208,6 +212,14 @@ impl Vcdt {
             known.push([*a, *b]);
         }
         Ok(found.is_none())
+    }
+
+    /// Whether there are windows enough for a win at once, or for threats that take two stones to stop, or three if only two turns
+    /// are left: a threat comes of a window each.
+    fn may_win(&self, windows: &Windows, attacker: Player, left: u8) -> bool {
+        let lacking = |n: u8| windows.length().checked_sub(n).map_or(0, |stones| windows.alive(attacker, stones));
+        let threats = lacking(3) + if left < 2 { lacking(2) } else { lacking(4) };
+        windows.can_win(attacker, left) || threats > 2 || threats == 2 && self.turns > 2
     }
 
     fn restart(&mut self) {

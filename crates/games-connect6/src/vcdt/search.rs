@@ -6,8 +6,8 @@ use core::cell::OnceCell;
 use gamecore::Player;
 use lines::{OutOfNodes, Point, Windows, stone_key};
 
-use super::attacks::{Attack, Attacks, Free};
-use super::board::{ATTACKER, Board, DEFENDER, Placed};
+use super::attacks::{Attack, Attacks, Candidate, Free};
+use super::board::{ATTACKER, Board, DEFENDER, spots};
 use super::{NEVER, Vcdt};
 use crate::threats::{Missing, Threats, level, winning};
 
@@ -32,6 +32,8 @@ pub(super) struct Search<'a> {
     cut: bool,
     /// The attacks of all nodes on the way here.
     attacks: Vec<Attack>,
+    /// Lent to [`Attacks`].
+    candidates: Vec<Candidate>,
     /// By turns left, the attack that won last.
     last_won: Vec<Option<[Point; 2]>>,
     /// Points that looked good at the root, for stones that can go anywhere; the best first.
@@ -61,6 +63,7 @@ impl<'a> Search<'a> {
             go_on,
             cut: false,
             attacks: Vec::new(),
+            candidates: Vec::new(),
             last_won: Vec::new(),
             best: OnceCell::new(),
         }
@@ -102,8 +105,8 @@ impl<'a> Search<'a> {
     }
 
     /// All turns that make double threats, in ascending order.
-    pub(super) fn all_attacks(&self) -> Vec<[Point; 2]> {
-        let attacks = Attacks::of(&self.board).map(|attacks| attacks.all()).unwrap_or_default();
+    pub(super) fn all_attacks(&mut self) -> Vec<[Point; 2]> {
+        let attacks = Attacks::of(&self.board, &mut self.candidates).map(|attacks| attacks.all()).unwrap_or_default();
         let mut all: Vec<[Point; 2]> = attacks.iter().map(|attack| attack.stones).collect();
         all.sort_unstable();
         all
@@ -138,7 +141,7 @@ impl<'a> Search<'a> {
 
     /// A win by a turn that leaves more threats than can be stopped.
     fn last_but_one(&mut self) -> Option<Backwards> {
-        let attacks = Attacks::of(&self.board)?;
+        let attacks = Attacks::of(&self.board, &mut self.candidates)?;
         // Others could be stopped, and these are the last two turns.
         self.cut |= attacks.may_exist();
         let triple = attacks.triple(&Free::One(|a| free(&self.best, self.windows, &self.board, self.attacker, a)))?;
@@ -147,7 +150,7 @@ impl<'a> Search<'a> {
 
     fn try_all(&mut self, key: u64, turns: u8) -> Found {
         let from = self.attacks.len();
-        let triple = Attacks::of(&self.board).and_then(|attacks| {
+        let triple = Attacks::of(&self.board, &mut self.candidates).and_then(|attacks| {
             let free = Free::One(|a| free(&self.best, self.windows, &self.board, self.attacker, a));
             attacks.list(&free, &mut self.attacks)
         });
@@ -173,9 +176,9 @@ impl<'a> Search<'a> {
 
     /// The line of a turn that leaves more threats than can be stopped.
     fn won_with(&mut self, stones: &[Point]) -> Backwards {
-        let before = self.put(stones, ATTACKER);
+        self.board.place(stones, ATTACKER);
         let line = helpless(&self.board.threats(ATTACKER), stones);
-        self.take(stones, &before);
+        self.board.undo(stones.len());
         line
     }
 
@@ -185,12 +188,23 @@ impl<'a> Search<'a> {
         let enemy = Threats::of(self.windows, self.attacker.other());
         let points: Vec<Point> = self.windows.empty_points().filter(|&p| enemy.are_stopped_by(&[p])).collect();
         let mut attacks: Vec<([Point; 1], u8)> = Vec::new();
+        let old = level(&self.board.threats(ATTACKER));
         for point in points {
-            let before = self.board.place(point, ATTACKER);
-            attacks.push(([point], level(&self.board.threats(ATTACKER))));
-            self.board.undo(point, &before);
+            // Elsewhere the threats remain as they are.
+            let matters = spots(point).iter().any(|spot| {
+                let line = self.board.line(spot.line);
+                (line.threes | line.hot(ATTACKER)) & self.board.through(spot.at) != 0
+            });
+            let mut level_now = old;
+            if matters {
+                self.board.place(&[point], ATTACKER);
+                level_now = level(&self.board.threats(ATTACKER));
+                self.board.undo(1);
+            }
+            if level_now >= 2 {
+                attacks.push(([point], level_now));
+            }
         }
-        attacks.retain(|attack| attack.1 >= 2);
         // Those that win first.
         attacks.sort_by_key(|attack| core::cmp::Reverse(attack.1));
         for (stones, _) in attacks {
@@ -203,7 +217,7 @@ impl<'a> Search<'a> {
 
     /// A win in at most so many turns, at least two, beginning with one that leaves the defender nothing to win with.
     fn after(&mut self, key: u64, turns: u8, stones: &[Point]) -> Found {
-        let before = self.put(stones, ATTACKER);
+        self.board.place(stones, ATTACKER);
         let rows = self.board.threats(ATTACKER);
         let found = match level(&rows) {
             3.. => Ok(Some(helpless(&rows, stones))),
@@ -217,7 +231,7 @@ impl<'a> Search<'a> {
             }
             _ => Ok(None),
         };
-        self.take(stones, &before);
+        self.board.undo(stones.len());
         found
     }
 
@@ -230,12 +244,12 @@ impl<'a> Search<'a> {
             pairs.iter().map(|&pair| pair.into_iter().collect()).collect()
         };
         for (answer, &[a, b]) in all.iter().zip(pairs) {
-            let before = self.put(answer, DEFENDER);
+            self.board.place(answer, DEFENDER);
             // Stones that are not all on the board could hide a threat by completing it.
             let lost = self.conservative && answer.iter().any(|&p| self.board.has_row(p, DEFENDER));
             let key = answer.iter().fold(key, |key, &p| key ^ stone_key(p, self.attacker.other()));
             let found = if lost { Ok(None) } else { self.attack(key, turns - 1) };
-            self.take(answer, &before);
+            self.board.undo(answer.len());
             let Some(mut line) = found? else { return Ok(None) };
             line.extend([b, a]);
             line.extend(stones.iter().rev());
@@ -254,14 +268,14 @@ impl<'a> Search<'a> {
             return line;
         }
         let (mut played, mut at, mut stones) = (Vec::new(), 0, left);
-        let mut before = Vec::new();
+        let root = self.board.stones();
         while let Some(turn) = line.get(at..at + stones) {
-            before.extend(turn.iter().copied().zip(self.put(turn, ATTACKER)));
+            self.board.place(turn, ATTACKER);
             played.extend(turn);
             let rows = self.board.threats(ATTACKER);
             match (level(&rows), blocking_pairs(&rows).first()) {
                 (2, Some(pair)) => {
-                    before.extend(pair.iter().copied().zip(self.put(pair, DEFENDER)));
+                    self.board.place(pair, DEFENDER);
                     played.extend(pair);
                 }
                 _ => {
@@ -271,20 +285,8 @@ impl<'a> Search<'a> {
             }
             (at, stones) = (at + stones + 2, 2);
         }
-        for (point, before) in before.iter().rev() {
-            self.board.undo(*point, before);
-        }
+        self.board.undo(self.board.stones() - root);
         played
-    }
-
-    fn put(&mut self, stones: &[Point], seat: usize) -> ArrayVec<Placed, 6> {
-        stones.iter().map(|&p| self.board.place(p, seat)).collect()
-    }
-
-    fn take(&mut self, stones: &[Point], before: &[Placed]) {
-        for (&point, before) in stones.iter().zip(before).rev() {
-            self.board.undo(point, before);
-        }
     }
 }
 
