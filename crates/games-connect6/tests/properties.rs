@@ -537,7 +537,7 @@ fn slow_vcdt(windows: &Windows, attacker: Player, turns: u8, parts: bool) -> boo
 #[test]
 fn double_threats_are_those_of_trying_everything() {
     let (mut won, mut lost) = ([0; 2], 0);
-    for seed in 0..if cfg!(debug_assertions) { 1000 } else { 3000 } {
+    for seed in 0..if cfg!(debug_assertions) { 600 } else { 3000 } {
         let (size, length) = (6 + (seed % 2) as u8, 5 + (seed / 2 % 2) as u8);
         let Some(game) = position(7000 + seed, size, length, 6 + (seed % 17) as usize) else { continue };
         let (windows, mover) = (game.windows(), game.mover());

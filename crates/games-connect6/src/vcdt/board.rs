@@ -12,11 +12,6 @@ const DIAGONALS: usize = 2 * SIDE - 1;
 const LINES: usize = 2 * SIDE + 2 * DIAGONALS;
 const WORDS: usize = LINES.div_ceil(64);
 
-/// The bit of a seat's half of a word.
-const HALF: [u32; 2] = [0, 32];
-/// A bit for either seat.
-const BOTH: u64 = 1 | 1 << 32;
-
 /// The two seats, as numbers.
 pub(super) const ATTACKER: usize = 0;
 pub(super) const DEFENDER: usize = 1;
@@ -58,14 +53,16 @@ static POINTS: [[Point; SIDE]; LINES] = {
     points
 };
 
-/// A line of the board: a bit for each point, or for each window by its first point.
-#[derive(Clone, Copy, Default)]
+/// A line of the board: a bit for each point, or for each live window by its first point. Aligned, or copies wait for parts that
+/// were written a moment ago: a fifth of the search's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(32))]
 pub(super) struct Line {
-    /// The attacker's in the low half, the defender's in the high one.
-    stones: u64,
-    /// Live windows that lack one stone or two, in the same halves.
-    hot: u64,
-    /// Of the attacker's live windows those that lack three stones, and four.
+    /// By seat.
+    stones: [u32; 2],
+    /// By seat, windows that lack one stone or two.
+    hot: [u32; 2],
+    /// Of the attacker's windows those that lack three stones, and four.
     pub(super) threes: u32,
     pub(super) fours: u32,
     /// Points without a stone.
@@ -87,8 +84,6 @@ pub(super) struct Board {
     lines: [Line; LINES],
     busy: Busy,
     pub(super) length: u32,
-    /// What turns the three bits of the number of stones into ones, if the window lacks one, two, three, four; and whether it can.
-    wanted: [([u64; 3], u64); 4],
     /// For each stone since the root.
     placed: Vec<Placed>,
 }
@@ -107,11 +102,7 @@ pub(super) type Rows = ArrayVec<Missing, 49>;
 impl Board {
     pub(super) fn new(windows: &Windows, attacker: Player) -> Self {
         let length = u32::from(windows.length());
-        let wanted = [1, 2, 3, 4].map(|lacks: u32| {
-            let stones = length.wrapping_sub(lacks);
-            ([0, 1, 2].map(|bit| if stones >> bit & 1 == 0 { u64::MAX } else { 0 }), if lacks <= length { u64::MAX } else { 0 })
-        });
-        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, wanted, placed: Vec::new() };
+        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, placed: Vec::new() };
         board.clear(windows.size().into());
         for (seat, player) in [attacker, attacker.other()].into_iter().enumerate() {
             for (y, &row) in windows.stones(player).iter().enumerate() {
@@ -125,9 +116,10 @@ impl Board {
             }
         }
         for number in 0..LINES {
-            let line = &board.lines[number];
-            if at_least(line.of(ATTACKER), length.saturating_sub(4)) || at_least(line.of(DEFENDER), length.saturating_sub(2)) {
-                board.count(number);
+            if board.lines[number].empty != 0 {
+                board.lines[number].count(ATTACKER, length);
+                board.lines[number].count(DEFENDER, length);
+                board.note(number);
             }
         }
         board
@@ -149,35 +141,16 @@ impl Board {
         }
     }
 
-    /// Counts a line's windows.
-    #[inline]
-    fn count(&mut self, number: usize) {
-        let line = &mut self.lines[number];
-        let own = line.stones;
-        let open = own | u64::from(line.empty) * BOTH;
-        // Stones by window, as three bits; what one half takes from the other is no live window.
-        let (mut ones, mut twos, mut fours, mut alive) = (own, 0, 0, open);
-        for k in 1..self.length {
-            let stone = own >> k;
-            let carry = ones & stone;
-            ones ^= stone;
-            fours ^= twos & carry;
-            twos ^= carry;
-            alive &= open >> k;
-        }
-        let lacking = |n: usize| {
-            let (flip, can) = self.wanted[n - 1];
-            (ones ^ flip[0]) & (twos ^ flip[1]) & (fours ^ flip[2]) & alive & can
-        };
-        line.hot = lacking(1) | lacking(2);
-        (line.threes, line.fours) = (lacking(3) as u32, lacking(4) as u32);
-        let (hot, warm) = (line.hot, line.threes | line.fours);
+    /// Keeps what a line is listed for.
+    #[inline(always)]
+    fn note(&mut self, number: usize) {
+        let line = &self.lines[number];
         let (word, bit) = (number / 64, number % 64);
-        let set = |to: &mut u64, on: bool| *to = *to & !(1 << bit) | u64::from(on) << bit;
-        for (seat, half) in HALF.into_iter().enumerate() {
-            set(&mut self.busy.hot[seat][word], (hot >> half) as u32 != 0);
+        let set = |to: &mut u64, bits: u32| *to = *to & !(1 << bit) | u64::from(bits != 0) << bit;
+        for (busy, hot) in self.busy.hot.iter_mut().zip(line.hot) {
+            set(&mut busy[word], hot);
         }
-        set(&mut self.busy.warm[word], warm != 0);
+        set(&mut self.busy.warm[word], line.threes | line.fours);
     }
 
     /// Puts stones on empty points.
@@ -187,8 +160,9 @@ impl Board {
             let spots = spots(point);
             self.placed.push(Placed { spots, lines: spots.map(|spot| self.lines[spot.line]), busy: self.busy });
             for spot in spots {
-                self.lines[spot.line].put(spot.at, seat);
-                self.count(spot.line);
+                let through = self.through(spot.at);
+                self.lines[spot.line].place(spot.at, through, seat, self.length);
+                self.note(spot.line);
             }
         }
     }
@@ -298,20 +272,78 @@ impl Board {
 impl Line {
     #[inline(always)]
     fn put(&mut self, at: u32, seat: usize) {
-        self.stones |= 1 << (at + HALF[seat]);
+        self.stones[seat] |= 1 << at;
         self.empty &= !(1 << at);
+    }
+
+    /// Puts a stone, given the windows through its point.
+    #[inline(always)]
+    fn place(&mut self, at: u32, through: u32, seat: usize, length: u32) {
+        self.put(at, seat);
+        self.hot[1 - seat] &= !through;
+        if seat == DEFENDER {
+            self.threes &= !through;
+            self.fours &= !through;
+        }
+        self.count(seat, length);
+    }
+
+    /// Counts a seat's windows.
+    #[inline(always)]
+    fn count(&mut self, seat: usize, length: u32) {
+        // As many as the fewest that are counted.
+        let fewest = length.saturating_sub(if seat == ATTACKER { 4 } else { 2 });
+        if !at_least(self.stones[seat], fewest) {
+            return;
+        }
+        let counted = Counted::of(self.stones[seat], self.empty, length);
+        self.hot[seat] = counted.lacking(1) | counted.lacking(2);
+        if seat == ATTACKER {
+            (self.threes, self.fours) = (counted.lacking(3), counted.lacking(4));
+        }
     }
 
     /// A seat's stones.
     #[inline(always)]
     const fn of(&self, seat: usize) -> u32 {
-        (self.stones >> HALF[seat]) as u32
+        self.stones[seat]
     }
 
     /// A seat's live windows that lack one stone or two, by their first point.
     #[inline(always)]
     pub(super) const fn hot(&self, seat: usize) -> u32 {
-        (self.hot >> HALF[seat]) as u32
+        self.hot[seat]
+    }
+}
+
+/// A seat's live windows of a line.
+struct Counted {
+    alive: u32,
+    /// How many stones they have, as three bits.
+    bits: [u32; 3],
+    length: u32,
+}
+
+impl Counted {
+    #[inline(always)]
+    fn of(own: u32, empty: u32, length: u32) -> Self {
+        let (mut alive, mut bits) = (own | empty, [own, 0, 0]);
+        for k in 1..length {
+            let (stone, [ones, twos, _]) = (own >> k, bits);
+            let carry = ones & stone;
+            bits[0] ^= stone;
+            bits[1] ^= carry;
+            bits[2] ^= twos & carry;
+            alive &= (own | empty) >> k;
+        }
+        Self { alive, bits, length }
+    }
+
+    /// Those that lack so many stones.
+    #[inline(always)]
+    fn lacking(&self, stones: u32) -> u32 {
+        let Some(has) = self.length.checked_sub(stones) else { return 0 };
+        self.bits.iter().enumerate().fold(self.alive, |all, (i, &bits)| all & if has >> i & 1 == 0 { !bits } else { bits })
     }
 }
 
@@ -354,4 +386,53 @@ fn members(mut words: [u64; WORDS]) -> impl Iterator<Item = usize> {
             })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Connect6, Rules};
+    use gamecore::random;
+
+    /// What a stone changes, and what it leaves when it is taken away, against counting from scratch.
+    #[test]
+    fn windows_are_kept_up_to_date() {
+        let mut rng = random::generator(6);
+        for (size, length) in [(6, 6), (7, 5), (9, 4), (10, 3), (19, 6), (20, 6)] {
+            let game = Connect6::start(Rules::new(size, length, 2, 1).unwrap());
+            let mut windows = game.windows();
+            let mut board = Board::new(&windows, Player::Two);
+            let mut before = vec![board.clone()];
+            for stone in 0..size * 3 {
+                let points: Vec<Point> = windows.empty_points().collect();
+                let point = points[random::below(&mut rng, points.len())];
+                let (player, seat) = if stone % 4 < 2 { (Player::Two, ATTACKER) } else { (Player::One, DEFENDER) };
+                let mut next = windows.clone();
+                next.place(point, player);
+                if next.alive(Player::Two, length) > 0 {
+                    continue;
+                }
+                windows = next;
+                board.place(&[point], seat);
+                let slow = Board::new(&windows, Player::Two);
+                assert_eq!((&board.lines, board.busy.hot, board.busy.warm), (&slow.lines, slow.busy.hot, slow.busy.warm));
+                for (player, seat) in [(Player::Two, ATTACKER), (Player::One, DEFENDER)] {
+                    assert_eq!(board.threatens(seat), windows.can_win(player, 2));
+                    let rows: std::collections::BTreeSet<Missing> = board.threats(seat).into_iter().collect();
+                    let expected = crate::Threats::of(&windows, player);
+                    let all = rows.len() == expected.rows().len() || board.threats(seat).is_full();
+                    assert!(all && rows.iter().all(|row| expected.rows().contains(row)), "{rows:?} {expected:?}");
+                }
+                assert!(windows.empty_points().eq(board.empty_points()));
+                before.push(board.clone());
+            }
+            while let Some(expected) = before.pop() {
+                assert_eq!(
+                    (&board.lines, board.busy.hot, board.busy.warm),
+                    (&expected.lines, expected.busy.hot, expected.busy.warm)
+                );
+                board.undo(1);
+            }
+        }
+    }
 }

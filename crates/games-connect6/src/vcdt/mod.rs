@@ -118,8 +118,8 @@ impl Vcdt {
         }
     }
 
-    /// Whether the turn of these two stones, by `attacker`, who cannot win at once, begins a win: to see whether what won in one
-    /// position also does in another like it. Out of nodes is no.
+    /// Whether the turn of these two stones, by `attacker`, begins a win: to see whether what won in one position also does in
+    /// another like it. No if `attacker` can win at once, and if nodes run out.
     pub fn wins_with(&mut self, windows: &Windows, attacker: Player, stones: [Point; 2]) -> bool {
         self.wins_with_while(windows, attacker, stones, || true)
     }
@@ -134,7 +134,8 @@ impl Vcdt {
     ) -> bool {
         let conservative = self.conservative;
         let mut search = Search::new(self, windows, attacker, conservative, &mut go_on);
-        can_follow(windows, attacker, stones) && matches!(search.shortest_after(stones), Ok(Some(_)))
+        let fits = !windows.can_win(attacker, 2) && can_follow(windows, attacker, stones);
+        fits && matches!(search.shortest_after(stones), Ok(Some(_)))
     }
 
     /// Every turn of two stones that wins, but not at once: each in ascending order, with a shortest line that begins so. Empty if
