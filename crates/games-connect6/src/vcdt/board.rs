@@ -53,10 +53,8 @@ static POINTS: [[Point; SIDE]; LINES] = {
     points
 };
 
-/// A line of the board: a bit for each point, or for each live window by its first point. Aligned, or copies wait for parts that
-/// were written a moment ago: a fifth of the search's time.
+/// A line of the board: a bit for each point, or for each live window by its first point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(align(32))]
 pub(super) struct Line {
     /// By seat.
     stones: [u32; 2],
@@ -84,16 +82,8 @@ pub(super) struct Board {
     lines: [Line; LINES],
     busy: Busy,
     pub(super) length: u32,
-    /// For each stone since the root.
-    placed: Vec<Placed>,
-}
-
-/// What [`Board::place`] changed, as it was.
-#[derive(Clone)]
-struct Placed {
-    spots: [Spot; 4],
-    lines: [Line; 4],
-    busy: Busy,
+    /// For each stone since the root, its lines as they were before.
+    before: Vec<(u8, Line)>,
 }
 
 /// Threats of one side. No more than this many that differ can be stopped by two stones, for each of which is in 24 windows.
@@ -102,7 +92,7 @@ pub(super) type Rows = ArrayVec<Missing, 49>;
 impl Board {
     pub(super) fn new(windows: &Windows, attacker: Player) -> Self {
         let length = u32::from(windows.length());
-        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, placed: Vec::new() };
+        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, before: Vec::new() };
         board.clear(windows.size().into());
         for (seat, player) in [attacker, attacker.other()].into_iter().enumerate() {
             for (y, &row) in windows.stones(player).iter().enumerate() {
@@ -157,9 +147,8 @@ impl Board {
     #[inline]
     pub(super) fn place(&mut self, points: &[Point], seat: usize) {
         for &point in points {
-            let spots = spots(point);
-            self.placed.push(Placed { spots, lines: spots.map(|spot| self.lines[spot.line]), busy: self.busy });
-            for spot in spots {
+            for spot in spots(point) {
+                self.before.push((spot.line as u8, self.lines[spot.line]));
                 let through = self.through(spot.at);
                 self.lines[spot.line].place(spot.at, through, seat, self.length);
                 self.note(spot.line);
@@ -170,18 +159,16 @@ impl Board {
     /// Takes the last so many stones away.
     #[inline]
     pub(super) fn undo(&mut self, stones: usize) {
-        for _ in 0..stones {
-            let Some(before) = self.placed.pop() else { return };
-            for (spot, line) in before.spots.into_iter().zip(before.lines) {
-                self.lines[spot.line] = line;
-            }
-            self.busy = before.busy;
+        for _ in 0..4 * stones {
+            let Some((number, line)) = self.before.pop() else { return };
+            self.lines[usize::from(number)] = line;
+            self.note(number.into());
         }
     }
 
     /// How many stones there are since the root.
     pub(super) fn stones(&self) -> usize {
-        self.placed.len()
+        self.before.len() / 4
     }
 
     #[inline(always)]
