@@ -297,7 +297,7 @@ fn bad_records_are_refused_with_the_line() {
     let head = "boardwright record 1\ngame: einstein\nposition: 123../45.../6...f/...ed/..cba one - standard\n\n";
     let cases: [(Vec<u8>, &str); 6] = [
         (b"diary".to_vec(), "not a record"),
-        (vec![0xFF; 9], "not UTF-8"),
+        (vec![0xFF; 9], "not UTF-8 text, into which files of other encodings"),
         (vec![b' '; (1 << 20) + 1], "longer than 1048576 bytes"),
         (format!("{head}3 C5-C4\n3 A5-A4").into_bytes(), "line 6"),
         (format!("{head}7 C5-C4").into_bytes(), "line 5"),
