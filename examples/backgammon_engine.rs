@@ -22,7 +22,7 @@ use search_core::{Agent, Analyst, Limits};
 #[command(name = "backgammon_engine")]
 struct Args {
     /// Look so far ahead as GNU Backgammon's plies do: 0 values the positions after each play, 1 also the opponent's rolls
-    #[arg(long, default_value_t = 1, value_parser = play::number(0..=3u32))]
+    #[arg(long, default_value_t = 1, value_parser = play::number(0..=3u32), allow_negative_numbers = true)]
     ply: u32,
     /// Think so many seconds about a decision instead
     #[arg(long, conflicts_with = "ply", value_parser = play::parse_seconds, allow_negative_numbers = true)]

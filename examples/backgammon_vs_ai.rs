@@ -28,7 +28,7 @@ struct Args {
     #[arg(long, default_value_t)]
     setup: Setup,
     /// How strong the engine is, 1 to 5 [default: 5; in --self-play 3]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     level: Option<Level>,
     /// Analyse this position, then play on from it: an XGID, a Position ID with or without a Match ID, or the words that
     /// `position` shows during a game

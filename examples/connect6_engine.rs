@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use clap::Parser;
+use clap::builder::NonEmptyStringValueParser;
 use engines::connect6::{Engine, Level, Part};
 use games_connect6::Connect6;
 use protocols::connect6::{Server, Setup};
@@ -26,16 +27,16 @@ struct Args {
     #[arg(long, value_parser = play::parse_seconds, allow_negative_numbers = true, value_name = "SECONDS")]
     clock: Option<Duration>,
     /// Threads to search with
-    #[arg(long, default_value_t = 1, value_parser = play::number(1..=256usize), conflicts_with = "level")]
+    #[arg(long, default_value_t = 1, value_parser = play::number(1..=256usize), allow_negative_numbers = true, conflicts_with = "level")]
     threads: usize,
     /// How strong it is, 1 to 5: the strongest, 5, takes the time it is given, the others what they need
-    #[arg(long, default_value_t = Level::STRONGEST)]
+    #[arg(long, default_value_t = Level::STRONGEST, allow_negative_numbers = true)]
     level: Level,
     /// Of what it chooses at random [default: from the clock]
     #[arg(long, value_parser = play::number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// What it calls itself
-    #[arg(long, default_value = "Boardwright")]
+    #[arg(long, default_value = "Boardwright", value_parser = NonEmptyStringValueParser::new())]
     name: String,
 }
 

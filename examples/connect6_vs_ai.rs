@@ -30,7 +30,7 @@ struct Args {
     #[arg(long, default_value_t, value_name = "SIZE[,ROW,EACH,FIRST]")]
     rules: Rules,
     /// How strong the engine is, 1 to 5 [default: 5; in --self-play 3]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     level: Option<Level>,
     /// Analyse this position, then play on from it: rows from the top, who moves, stones left, the rules, as `position` shows it
     #[arg(long, value_name = "TEXT", value_parser = Connect6::parse_position, conflicts_with = "rules")]

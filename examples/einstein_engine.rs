@@ -20,13 +20,13 @@ struct Args {
     #[arg(long, default_value = "standard")]
     rules: Rules,
     /// Play like this level, 1 to 6, whatever more is allowed [default: the engine, as far as it is asked]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     level: Option<Level>,
     /// How it searches: expectimax, alpha-beta (with chance nodes) or mcts
     #[arg(long, default_value_t)]
     algorithm: Algorithm,
     /// Look no more decisions ahead, whatever is allowed
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "level")]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100), allow_negative_numbers = true, conflicts_with = "level")]
     depth: Option<u32>,
 }
 

@@ -31,7 +31,7 @@ struct Args {
     #[arg(long, default_value = "random")]
     layout: Opening,
     /// How strong the engine is, 1 to 6 [default: 6; in --self-play 4]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     level: Option<Level>,
     /// How the engine searches: expectimax, alpha-beta (with chance nodes) or mcts
     #[arg(long, default_value_t)]

@@ -36,7 +36,7 @@ struct Args {
     #[arg(long, default_value_t = USUAL, value_parser = play::number(SMALLEST..=lines::LARGEST), allow_negative_numbers = true)]
     size: u8,
     /// How strong the engine is, 1 to 5 [default: 5; in --self-play 3]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     level: Option<Level>,
     /// Analyse this position, then play on from it: rows from the top, who moves, the rules, as `position` shows it
     #[arg(long, value_name = "TEXT", value_parser = Gomoku::parse_position, conflicts_with_all = ["rule", "size"])]

@@ -94,6 +94,9 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--seconds=0"], "above 0"),
         (&["--clock", "long"], "above 0"),
         (&["--threads", "0"], "a number from 1 to 256"),
+        (&["--threads", "-1"], "a number from 1 to 256"),
+        (&["--level", "-1"], "1 (weakest) to 5 (strongest)"),
+        (&["--name", ""], "a value is required"),
     ] {
         let text = PROGRAM.refused(flags);
         assert!(text.contains(message) && text.starts_with("error: "), "{text}");

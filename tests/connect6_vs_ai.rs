@@ -78,6 +78,7 @@ fn a_hint_names_both_stones() {
     let best = text[text.rfind("Best is ").unwrap() + 8..].split(':').next().unwrap();
     let stones: Vec<&str> = best.split(' ').collect();
     assert!(stones.len() == 2 && text.contains("] 100 %"), "{text}");
+    assert!(text.contains(&format!("One wins by force: {best}\n")), "{text}");
     // Played, they win.
     let text = shown(&["--position", &won, "--side", "both"], best);
     assert!(text.contains("One X has won with a row") && text.contains("wins!"), "{text}");
@@ -134,7 +135,10 @@ fn engines_play_each_other() {
 fn bad_flags_are_told_what_is_accepted() {
     let broken = PROGRAM.file("broken.c6");
     std::fs::write(&broken.0, "JJ;KKKK").unwrap();
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 13] = [
+        (&["--level", "-1"], "1 (weakest) to 5 (strongest)"),
+        (&["--games", "-2"], "a number from 2 to"),
+        (&["--depth-scan", "-1"], "a number from 1 to 20"),
         (&["--rules", "2"], "3 to 20 rows"),
         (&["--rules", "21"], "3 to 20 rows"),
         (&["--rules", "19,7"], "a row of 7"),

@@ -125,7 +125,7 @@ fn swap2_is_agreed_on_first() {
         "stone 3, X> board",
         "You put X on h8, O on a1, X on i8.",
         "The engine takes black.",
-        "The engine has X, black, You have O, white, and the next move.",
+        "The engine has X, black. You have O, white, and the next move.",
         "Turn 4: you are Two.",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -138,8 +138,8 @@ fn swap2_from_the_other_side() {
     let flags = ["--swap2", "--seed", "5", "--level", "2", "--side", "second", "--size", "9"];
     // Each of the three choices; after two more stones the engine takes a colour.
     for (choice, told, turn) in [
-        ("black\n", "You have X, black, The engine has O, white, and the next move.", "Turn 5: you are One."),
-        ("white\n", "The engine has X, black, You have O, white, and the next move.", "Turn 4: you are Two."),
+        ("black\n", "You have X, black. The engine has O, white, and the next move.", "Turn 5: you are One."),
+        ("white\n", "The engine has X, black. You have O, white, and the next move.", "Turn 4: you are Two."),
         ("hint\na1\nb2\n", "The engine takes ", ""),
     ] {
         let text = flat(&shown(&flags, &format!("{choice}quit\n")));
@@ -157,10 +157,11 @@ fn swap2_between_two_and_in_files() {
     let text = flat(&shown(&["--swap2", "--side", "both", "--seed", "1", "--replay", record.name()], &lines));
     for part in [
         "The first player puts X on h8, O on i8, X on j10.",
+        "The second player may take black or white, or put two more stones, O X, and leave the choice to the other.",
         "The second player puts O on h9, X on h10.",
         "The second player puts O on h9, X on i9.",
         "The first player takes white.",
-        "The second player has X, black, The first player has O, white, and the next move.",
+        "The second player has X, black. The first player has O, white, and the next move.",
         "Turn 6: Two to move.",
         "Taken back.",
         "There is nothing to take back: the opening stays.",

@@ -70,7 +70,7 @@ impl Opener {
         }
         let exchanged = talk.swap2.stage() == Stage::Over { black: Person::Second };
         let (black, white) = if exchanged { (Person::Second, Person::First) } else { (Person::First, Person::Second) };
-        let text = format!("{}, {}.", talk.does(black, "have X, black"), talk.does(white, "have O, white, and the next move"));
+        let text = format!("{}. {}.", talk.does(black, "have X, black"), talk.does(white, "have O, white, and the next move"));
         talk.opening.screen.say(&text)?;
         Ok(Opened::Begun { history: talk.swap2.history().clone(), exchanged })
     }
@@ -93,7 +93,11 @@ impl Talk<'_, '_> {
             Person::Second => "The second player",
         };
         let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
-        let verb = if verb == "have" { "has".into() } else { format!("{verb}s") };
+        let verb = match verb {
+            "have" => "has".into(),
+            "may" => verb.into(),
+            _ => format!("{verb}s"),
+        };
         format!("{name} {verb} {rest}")
     }
 
@@ -229,7 +233,7 @@ impl Talk<'_, '_> {
     fn wish(&mut self, person: Person) -> io::Result<()> {
         let what = match self.swap2.stage() {
             Stage::Three => "put three stones, X O X: nobody knows yet whose they are",
-            Stage::Four => "take black or white, or put two more stones, O X, and leave the choice to the other",
+            Stage::Four => "may take black or white, or put two more stones, O X, and leave the choice to the other",
             _ => "take black or white",
         };
         let text = format!("{}.", self.does(person, what));

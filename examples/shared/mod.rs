@@ -40,13 +40,13 @@ pub(crate) struct Common {
     #[arg(long, value_name = "GAMES", value_parser = play::number(1..=1_000_000u64), allow_negative_numbers = true, conflicts_with = "depth_scan")]
     pub(crate) self_play: Option<u64>,
     /// Let depths of search play each other in pairs of games that begin alike, as in 2,3,4
-    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = play::number(1..=20u32))]
+    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = play::number(1..=20u32), allow_negative_numbers = true)]
     pub(crate) depth_scan: Vec<u32>,
     /// Let the levels play each other and rate them; the strongest only if --seconds says how long it may think
     #[arg(long, conflicts_with_all = ["self_play", "depth_scan", "replay"])]
     pub(crate) calibrate: bool,
     /// How many games each two depths or levels play, in pairs
-    #[arg(long, default_value_t = 200, value_parser = play::number(2..=1_000_000u64))]
+    #[arg(long, default_value_t = 200, value_parser = play::number(2..=1_000_000u64), allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// auto, always or never
     #[arg(long, default_value = "auto", value_name = "WHEN")]

@@ -208,7 +208,8 @@ fn record(sgf: bool, files: &[String], rng: &mut Random) -> String {
     let length = below(rng, 4) as u16;
     let setup = Setup::ALL[below(rng, 3)];
     let without_crawford = length > 0 && below(rng, 3) == 0;
-    let mut whole = Match { setup, length, without_crawford, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
+    let jacoby = length == 0 && below(rng, 3) == 0;
+    let mut whole = Match { setup, length, without_crawford, jacoby, names: ["Ann".into(), "Bob 2".into()], games: Vec::new() };
     for number in 0..1 + below(rng, 2) as u16 {
         let mut game = game::Game { score: [number.min(length.saturating_sub(1)), 0], ..game::Game::default() };
         let mut state = Backgammon::start(setup);

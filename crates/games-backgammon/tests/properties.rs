@@ -784,11 +784,15 @@ fn random_match(seed: u64) -> Match {
     let (length, setup) = (below(rng, 8) as u16, Setup::ALL[below(rng, 3)]);
     let mut score = [0u16; 2];
     let without_crawford = length > 0 && below(rng, 3) == 0;
+    let jacoby = length == 0 && below(rng, 3) == 0;
     let names = ["Ann Lee".into(), "Bob 2".into()];
-    let mut whole = Match { setup, length, without_crawford, names, games: vec![] };
+    let mut whole = Match { setup, length, without_crawford, jacoby, names, games: vec![] };
     let mut crawford = without_crawford;
     while whole.games.len() < 4 && (length == 0 || score.iter().all(|&s| s < length)) {
         let mut stakes = if length == 0 { Stakes::MONEY.with_score(score) } else { Stakes::match_of(length, score) }.unwrap();
+        if jacoby {
+            stakes = stakes.with_jacoby().unwrap();
+        }
         if let (Ok(game), false) = (stakes.with_crawford(), crawford) {
             stakes = game;
         }

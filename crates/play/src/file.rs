@@ -192,7 +192,7 @@ pub enum FileError {
         path: PathBuf,
     },
     /// The file is not UTF-8.
-    #[error("{} is not a record: it is not UTF-8 text", shown(path))]
+    #[error("{} is not a record: it is not UTF-8 text, into which files of other encodings have to be turned first", shown(path))]
     NotText {
         /// The name.
         path: PathBuf,

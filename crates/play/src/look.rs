@@ -206,17 +206,23 @@ impl Look {
             words.push(now.move_text(m));
             last = m;
         }
+        let turn_ends_it = now.try_play(last).is_ok() && is_over(&now);
         let text = screen.strong(&words.join(" "));
         let value = report.value.map_or(String::new(), |v| format!(": {}", self.value_line(screen, mover, v)));
         screen.say(&format!("Best is {text}{value} ({}).", effort(report)))?;
-        // A proof is shown whole.
+        // A proof is shown whole, if it is known to its end: a report's line may stop where an evaluator knows who wins.
         let Some((line, value)) = report.best_line().zip(report.value).filter(|_| report.ends_in.is_some()) else {
             return Ok(());
         };
         let winner = if value > 0.0 { Player::One } else { Player::Two };
-        let moves = core::iter::once(state.move_text(best)).chain(follow(state, line).1);
-        let wins = self.does(screen, winner, "win");
-        screen.hanging(&format!("{wins} by force: "), &moves.collect::<Vec<_>>().join(" "))
+        let (end, then) = follow(state, line);
+        let (moves, whole) = if turn_ends_it && !is_over(&end) {
+            (words, true)
+        } else {
+            (core::iter::once(state.move_text(best)).chain(then).collect(), is_over(&end))
+        };
+        let (wins, rest) = (self.does(screen, winner, "win"), if whole { "" } else { " ..." });
+        screen.hanging(&format!("{wins} by force: "), &format!("{}{rest}", moves.join(" ")))
     }
 
     /// Everything a report says: each move or each roll with its value, and what is expected then.
@@ -247,13 +253,22 @@ impl Look {
             Turn::Decide(mover) => {
                 let viewer = self.viewer(mover);
                 let lines = ranking(state, report, mover);
+                if lines.is_empty() {
+                    return screen.say(&format!("No move has been looked at ({}).", effort(report)));
+                }
                 if about.is_none() {
                     let whose = self.whose(screen, viewer);
                     screen.say(&format!("{} after each move ({}):", capital(&whose), effort(report)))?;
                     self.move_lines(screen, state, viewer, &lines)?;
                 }
                 let shown = about.or(report.best).and_then(|m| lines.iter().find(|l| l.1.m == m));
-                let Some((_, line)) = shown else { return Ok(()) };
+                let Some((_, line)) = shown else {
+                    let Some(m) = about else { return Ok(()) };
+                    let (text, count) = (state.move_text(m), lines.len());
+                    let effort = effort(report);
+                    return screen
+                        .say(&format!("{text} has not been looked at: why lists the moves that have, {count} ({effort})."));
+                };
                 let (after, _) = follow(state, line);
                 if !line.replies.is_empty() {
                     let text = screen.strong(&state.move_text(line.m));
@@ -395,6 +410,10 @@ fn follow<G: Text>(state: &G, line: &MoveLine<G::Move, Event<G>>) -> (G, Vec<Str
     (now, words)
 }
 
+fn is_over<G: Game>(state: &G) -> bool {
+    matches!(state.turn(), Turn::Over(_))
+}
+
 /// Who decides in a state.
 pub(crate) fn mover<G: Game>(state: &G) -> Option<Player> {
     match state.turn() {
@@ -408,6 +427,17 @@ pub(crate) fn last_turn<'a, G: Game>(states: &[G], steps: &'a [StepOf<G>]) -> &'
     let end = (0..steps.len()).rev().find(|&i| mover(&states[i]).is_some()).map_or(0, |last| last + 1);
     let start = (0..end).rev().take_while(|&i| mover(&states[i]) == mover(&states[end - 1])).last().unwrap_or(end);
     &steps[start..end]
+}
+
+/// How many turns have begun: a turn is all that a player decides until the other has a decision, or something is rolled.
+pub(crate) fn turns<G: Game>(states: &[G]) -> usize {
+    (0..states.len()).filter(|&i| begins_turn(states, i)).count()
+}
+
+/// Whether a turn begins with this state, in which somebody decides.
+pub(crate) fn begins_turn<G: Game>(states: &[G], i: usize) -> bool {
+    let now = mover(&states[i]);
+    now.is_some() && (i == 0 || mover(&states[i - 1]) != now)
 }
 
 /// A picture of a state, with the moves of the last turn marked.

@@ -297,7 +297,7 @@ fn bad_records_are_refused_with_the_line() {
     let head = "boardwright record 1\ngame: einstein\nposition: 123../45.../6...f/...ed/..cba one - standard\n\n";
     let cases: [(Vec<u8>, &str); 6] = [
         (b"diary".to_vec(), "not a record"),
-        (vec![0xFF; 9], "not UTF-8"),
+        (vec![0xFF; 9], "not UTF-8 text, into which files of other encodings"),
         (vec![b' '; (1 << 20) + 1], "longer than 1048576 bytes"),
         (format!("{head}3 C5-C4\n3 A5-A4").into_bytes(), "line 6"),
         (format!("{head}7 C5-C4").into_bytes(), "line 5"),
@@ -653,6 +653,8 @@ fn games_are_saved_and_loaded_in_the_format_of_their_name() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert_eq!(same.record().history().steps_text(), "b1");
+    // The game goes on, so what becomes of it is only said at the end.
+    assert_eq!(text.matches("The game was not saved").count(), 1, "{text}");
 }
 
 #[test]
@@ -697,20 +699,42 @@ fn another_picture_is_switched_on_and_off() {
 
 #[test]
 fn a_proof_is_shown_whole() {
-    struct Prover;
+    /// Expects these answers to a2.
+    struct Prover(&'static [&'static str]);
     impl Analyst<TicTacToe> for Prover {
         fn analyse(&mut self, game: &TicTacToe, _: &Limits) -> Result<ReportOf<TicTacToe>, SearchError> {
             let name = |text: &str| game.parse_move(text).unwrap();
             let mut report = Report::of_move(name("a2"), Some(-1.0));
             let mut line = MoveLine::new(name("a2"), -1.0);
-            line.line = vec![gamecore::Step::Move(name("c2")), gamecore::Step::Move(name("c3"))];
-            (report.moves, report.ends_in) = (vec![line], Some(3));
+            line.line = self.0.iter().map(|text| gamecore::Step::Move(name(text))).collect();
+            (report.moves, report.ends_in) = (vec![line], Some(2));
             Ok(report)
         }
     }
-    let mut session = Session::<TicTacToe>::new(1, |_| TicTacToe::default()).with_adviser(Box::new(Prover), Limits::default());
-    let (_, text) = run(&mut session, "hint\nquit");
-    assert!(text.contains("Two wins by force: a2 c2 c3\n"), "{text}");
+    // A line may stop where the search knew who wins: then it says so.
+    for (line, told) in [(&["b3"][..], "a2 b3"), (&["c1"], "a2 c1 ..."), (&[], "a2 ...")] {
+        let session = Session::<TicTacToe>::new(1, |_| TicTacToe::default());
+        let mut session = session.with_adviser(Box::new(Prover(line)), Limits::default());
+        let (_, text) = run(&mut session, "a1\nb1\nc3\nb2\nhint\nquit");
+        assert!(text.contains(&format!("Two wins by force: {told}\n")), "{text}");
+    }
+}
+
+#[test]
+fn a_turn_that_wins_is_a_whole_proof() {
+    /// Fills the row, a stone at a time, and knows that it wins.
+    struct Filler;
+    impl Analyst<Connect6> for Filler {
+        fn analyse(&mut self, game: &Connect6, _: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+            let point = game.parse_point(if game.left() == 2 { "EA" } else { "FA" }).unwrap();
+            let mut report = Report::of_move(point, Some(1.0));
+            (report.moves, report.ends_in) = (vec![MoveLine::new(point, 1.0)], Some(game.left().into()));
+            Ok(report)
+        }
+    }
+    let session = Session::<Connect6>::new(1, |_| "xxxx5/9/9/9/oooo5/9/9/9/9 one 2".parse().unwrap());
+    let (_, text) = run(&mut session.with_adviser(Box::new(Filler), Limits::default()), "hint\nquit");
+    assert!(text.contains("Best is EA FA: ") && text.contains("One wins by force: EA FA\n"), "{text}");
 }
 
 /// Two words are two stones.
@@ -732,6 +756,10 @@ fn several_moves_of_a_turn_are_made_on_one_line() {
     assert_eq!(text.matches("is not a move").count(), 4, "{text}");
     // The whole turn is marked on the board.
     assert!(text.contains("(O)") && text.matches("(O)").count() == 2, "{text}");
+    // And counted once, whether it was written on one line or on two.
+    let turns: Vec<&str> = text.lines().filter(|line| line.starts_with("Turn ")).collect();
+    let told = ["1: One", "2: Two", "3: One", "3: One", "4: Two"].map(|turn| format!("Turn {turn} to move."));
+    assert_eq!(turns, told, "{text}");
     let (_, text) = run(&mut session(), "JJ\nKK LL\nquit");
     assert!(text.contains("\"KK LL\" is not a move"), "{text}");
 }
@@ -770,6 +798,33 @@ fn a_hint_names_the_whole_turn() {
     let (_, text) = run(&mut session.with_adviser(Box::new(Adviser), Limits::default()), "hint\nJJ\nhint\nAA\nhint\nquit");
     let hints: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Best is ")).collect();
     assert_eq!(hints.iter().map(|hint| hint.split(':').next().unwrap()).collect::<Vec<_>>(), ["KK", "KK LL", "KK"], "{text}");
+}
+
+#[test]
+fn a_move_that_was_not_looked_at_is_told_of() {
+    /// Has looked at so many moves.
+    struct Few(usize);
+    impl Analyst<TicTacToe> for Few {
+        fn analyse(&mut self, game: &TicTacToe, _: &Limits) -> Result<ReportOf<TicTacToe>, SearchError> {
+            let mut moves = <TicTacToe as Game>::Moves::default();
+            game.moves(&mut moves);
+            let mut report = Report::empty();
+            report.moves = moves.iter().take(self.0).map(|&m| MoveLine::new(m, 0.0)).collect();
+            report.best = moves.first().copied();
+            Ok(report)
+        }
+    }
+    let ask = |few, lines| {
+        let mut session =
+            Session::<TicTacToe>::new(0, |_| TicTacToe::default()).with_adviser(Box::new(Few(few)), Limits::default());
+        flat(&run(&mut session, lines).1)
+    };
+    let text = ask(2, "why c3\nquit");
+    assert!(text.contains("c3 has not been looked at: why lists the moves that have, 2 (0.00 s)."), "{text}");
+    for lines in ["why\nquit", "why c3\nquit"] {
+        let text = ask(0, lines);
+        assert!(text.contains("No move has been looked at (0.00 s).") && !text.contains("after each move"), "{text}");
+    }
 }
 
 /// A game of tic-tac-toe whose opening asks for a square, which One takes, and for who is to have which seat then.

@@ -31,6 +31,8 @@ pub struct Match {
     /// Whether none of the games is the Crawford game: the rule is not played, or that game came before these. Otherwise it is the
     /// first in which one side alone is a point away.
     pub without_crawford: bool,
+    /// Whether a series of money games is played by the Jacoby rule; of a match this says nothing.
+    pub jacoby: bool,
     /// The players' names, Player One's first.
     pub names: [String; 2],
     /// The games in order.
@@ -102,6 +104,7 @@ impl Match {
             setup,
             length: stakes.length().unwrap_or(0),
             without_crawford: !stakes.is_crawford() && stakes.with_crawford().is_ok(),
+            jacoby: stakes.is_jacoby(),
             names: NAMES.map(|name| record.tag(name).unwrap_or(name).into()),
             games: vec![game],
         })
@@ -166,6 +169,9 @@ impl Match {
     pub(super) fn first(&self, game: &Game, i: usize) -> Result<Backgammon, Fault> {
         let mut stakes =
             if self.length == 0 { Stakes::MONEY.with_score(game.score)? } else { Stakes::match_of(self.length, game.score)? };
+        if self.length == 0 && self.jacoby {
+            stakes = stakes.with_jacoby()?;
+        }
         if self.length > 0 {
             if i >= MOST_GAMES {
                 return Err(Fault::TooMany);
@@ -287,7 +293,7 @@ pub enum Fault {
         /// The line found.
         found: String,
     },
-    /// A tag of the whole match after games have begun.
+    /// A rule of the whole match that another game changes.
     #[error("{tag} is a tag of the whole match: it stands before the first game")]
     Late {
         /// The tag's name.

@@ -11,8 +11,10 @@
 //!   ...
 //!      Wins 2 points
 //! ```
-//! Player One's column is the left one. Lines that start with `;` hold tags or comments; of the tags, only two are minded:
-//! `Variation`, with the names of [`Setup`], and `Crawford`, which is `Off` if no game is the Crawford game.
+//! Player One's column is the left one. Lines that start with `;` hold tags or comments; of the tags, only three are minded:
+//! `Variation`, which is `NackGammon` or `HyperGammon (3)` if it is not `Backgammon`; `Crawford`, which is `Off` if no game is the
+//! Crawford game; and `Jacoby`, which is `On` if that rule of money games is played. GNU Backgammon 1.07 reads over the last two, and takes
+//! no length above 64.
 //!
 //! Reading needs no columns but the first action's: who acts follows from the rules. Every play is checked against
 //! them, so what is read can be played again: [`Game::states`]. The bar may be 25 and off 0, as in old texts and in what GNU
@@ -51,10 +53,13 @@ const RIGHT: usize = 12;
 pub fn text(whole: &Match) -> Result<String, MatchError> {
     let mut out = String::new();
     if whole.setup != Setup::Standard {
-        _ = writeln!(out, "; [Variation \"{}\"]\n", whole.setup);
+        _ = writeln!(out, "; [Variation \"{}\"]\n", variation(whole.setup));
     }
     if whole.without_crawford {
         _ = writeln!(out, "; [Crawford \"Off\"]\n");
+    }
+    if whole.jacoby {
+        _ = writeln!(out, "; [Jacoby \"On\"]\n");
     }
     _ = writeln!(out, " {} point match", whole.length);
     let [one, two] = whole.names.each_ref().map(|name| clean(name));
@@ -83,8 +88,8 @@ pub fn text(whole: &Match) -> Result<String, MatchError> {
             *right = end.take().map_or(String::new(), |(_, words)| words);
         }
         for (n, [left, right]) in lines.iter().enumerate() {
-            let line = format!("{:>3}) {left:<HALF$} {right}", n + 1);
-            _ = writeln!(out, "{}", line.trim_end());
+            // Blanks at the end stay: into a short line GNU Backgammon reads on from the line before.
+            _ = writeln!(out, "{:>3}) {left:<HALF$} {right}", n + 1);
         }
         if let Some((seat, words)) = end {
             let indent = if seat == Player::One { 5 } else { HALF + 5 };
@@ -109,21 +114,7 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
             continue;
         }
         if let Some(comment) = trimmed.strip_prefix(';') {
-            if let Some(word) = tag(comment, "Crawford") {
-                let without = word.eq_ignore_ascii_case("off");
-                if without != read.without_crawford && table.is_some() {
-                    return Err(Fault::Late { tag: "Crawford" }.at(line));
-                }
-                read.without_crawford = without;
-            }
-            if let Some(name) = tag(comment, "Variation") {
-                let name = if name.eq_ignore_ascii_case("backgammon") { "standard" } else { name };
-                let setup = name.parse().map_err(|error| Fault::Setup(error).at(line))?;
-                if setup != read.setup && table.is_some() {
-                    return Err(Fault::Late { tag: "Variation" }.at(line));
-                }
-                read.setup = setup;
-            }
+            read_tag(comment, &mut read, table.is_some()).map_err(|fault| fault.at(line))?;
             continue;
         }
         if !begun {
@@ -153,9 +144,39 @@ pub fn parse(text: &str) -> Result<Match, MatchError> {
         }
     }
     end(&mut read, table, text.lines().count())?;
-    // Games for money have none anyway.
+    // The one is a rule of matches, the other of games for money.
     read.without_crawford &= read.length > 0;
+    read.jacoby &= read.length == 0;
     if begun { Ok(read) } else { Err(Fault::NoMatch.at(1)) }
+}
+
+/// The set-up as the tag `Variation` names it; GNU Backgammon heeds the capitals.
+const fn variation(setup: Setup) -> &'static str {
+    match setup {
+        Setup::Standard => "Backgammon",
+        Setup::Nackgammon => "NackGammon",
+        Setup::Hypergammon => "HyperGammon (3)",
+    }
+}
+
+/// Takes in a comment, which may be a tag; `begun` if a game has.
+fn read_tag(comment: &str, whole: &mut Match, begun: bool) -> Result<(), Fault> {
+    let before = (whole.setup, whole.without_crawford, whole.jacoby);
+    let tag = if let Some(word) = tag(comment, "Crawford") {
+        whole.without_crawford = word.eq_ignore_ascii_case("off");
+        "Crawford"
+    } else if let Some(word) = tag(comment, "Jacoby") {
+        whole.jacoby = word.eq_ignore_ascii_case("on");
+        "Jacoby"
+    } else if let Some(name) = tag(comment, "Variation") {
+        let known = Setup::ALL.into_iter().find(|&setup| variation(setup).eq_ignore_ascii_case(name.trim()));
+        whole.setup = known.map_or_else(|| name.parse(), Ok)?;
+        "Variation"
+    } else {
+        return Ok(());
+    };
+    let changed = before != (whole.setup, whole.without_crawford, whole.jacoby);
+    if begun && changed { Err(Fault::Late { tag }) } else { Ok(()) }
 }
 
 /// The value in a comment that is the tag of this name: `[Crawford "Off"]`.
@@ -320,9 +341,39 @@ mod tests {
         // Of a series of money games the tag says nothing.
         let money = TEXT.replace("3 point", "0 point").replace(" and the match", "");
         assert_eq!(parse(&format!("; [Crawford \"Off\"]\n{money}")), parse(&money));
+        // And of a match the tag of money games.
+        assert_eq!(parse(&format!("; [Jacoby \"On\"]\n{TEXT}")).as_ref(), Ok(&read));
         // Old ways of writing: no brackets.
         let plain = TEXT.replace("24/18(2) 13/7(2)", "24/18 24/18 13/7 13/7");
         assert_eq!(parse(&plain), Ok(read));
+    }
+
+    /// As GNU Backgammon 1.07 writes them, and in these capitals alone reads them.
+    #[test]
+    fn variations_have_the_names_of_other_programs() {
+        for (setup, name) in [(Setup::Nackgammon, "NackGammon"), (Setup::Hypergammon, "HyperGammon (3)")] {
+            let written = text(&Match { setup, ..Match::default() }).unwrap();
+            assert!(written.starts_with(&format!("; [Variation \"{name}\"]\n")), "{written}");
+            for spelled in [name.to_owned(), name.to_uppercase(), setup.to_string()] {
+                assert_eq!(parse(&written.replace(name, &spelled)).unwrap().setup, setup, "{spelled}");
+            }
+        }
+        assert_eq!(parse("; [Variation \"Backgammon\"]\n 1 point match\n").unwrap().setup, Setup::Standard);
+        let error = parse("; [Variation \"HyperGammon (2)\"]\n 1 point match\n").unwrap_err();
+        assert!(error.to_string().contains("HyperGammon (2)"), "{error}");
+    }
+
+    #[test]
+    fn the_jacoby_rule_is_kept() {
+        let kept = "; [Jacoby \"On\"]\n 0 point match\n Game 1\n a : 0    b : 0\n 1) 31: 8/5 6/5\n";
+        let read = parse(kept).unwrap();
+        assert!(read.games[0].states(&read, 0).unwrap()[0].stakes().is_jacoby());
+        let record = read.record(0).unwrap();
+        assert!(record.history().state().stakes().is_jacoby() && Match::of(&record).unwrap().jacoby);
+        assert_eq!(parse(&text(&read).unwrap()), Ok(read));
+        assert!(!parse(&kept.replace("On", "Off")).unwrap().jacoby);
+        let late = kept.replace(" 1)", "; [Jacoby \"Off\"]\n 1)");
+        assert_eq!(parse(&late).unwrap_err(), Fault::Late { tag: "Jacoby" }.at(5));
     }
 
     #[test]
@@ -359,6 +410,14 @@ mod tests {
             "{written}"
         );
         assert_eq!(parse(&written), Ok(read));
+    }
+
+    /// GNU Backgammon 1.07 reads a second double, to 4, after a short last line.
+    #[test]
+    fn no_line_of_actions_is_short() {
+        let kept = "7 point match\n Game 1\n a : 0    b : 0\n 1) 31: 8/5 6/5      Doubles => 2\n 2)  Takes\n";
+        let written = text(&parse(kept).unwrap()).unwrap();
+        assert!(written.lines().last().is_some_and(|line| line.contains("Takes") && line.len() > HALF), "{written}");
     }
 
     /// Without a limit a text of a few megabytes takes minutes.

@@ -8,7 +8,7 @@
 //! Black is [`Player::One`], White is [`Player::Two`]. A play is the two dice and the places that each checker leaves and enters: `a` to `x`
 //! are White's points 1 to 24, `y` is the bar, `z` off. Of variations the first is read; analysis and comments are read
 //! over. Every play is checked against the rules, as in [`mat`](super::mat). The Crawford game is the one whose rules, `RU`, say so
-//! (`CrawfordGame`); if they name no Crawford rule, there is none.
+//! (`CrawfordGame`); if they name no Crawford rule, there is none. Of money games they say `Jacoby`, in all or in none.
 //!
 //! Source: <https://www.red-bean.com/sgf/backgammon.html>.
 
@@ -41,6 +41,9 @@ pub fn text(whole: &Match) -> Result<String, MatchError> {
         }
         if states[0].stakes().is_crawford() {
             rules.push("CrawfordGame");
+        }
+        if states[0].stakes().is_jacoby() {
+            rules.push("Jacoby");
         }
         match whole.setup {
             Setup::Standard => {}
@@ -112,6 +115,8 @@ struct Reading {
     rule: bool,
     /// Whether this is said to be the Crawford game.
     crawford: bool,
+    /// Whether the Jacoby rule is named.
+    jacoby: bool,
     /// Once anything has been done.
     replay: Option<Replay>,
 }
@@ -125,6 +130,12 @@ impl Reading {
                 let i = whole.games.len();
                 let leads = || Stakes::match_of(whole.length, self.game.score).and_then(Stakes::with_crawford).is_ok();
                 let unnamed = i == 0 && whole.length > 0 && !self.rule;
+                let jacoby = whole.length == 0 && self.jacoby;
+                if i == 0 {
+                    whole.jacoby = jacoby;
+                } else if whole.jacoby != jacoby {
+                    return Err(Fault::Late { tag: "Jacoby" });
+                }
                 whole.without_crawford |= unnamed || !self.crawford && whole.may_be_crawford(i) && leads();
                 Replay::new(whole.first(&self.game, i)?)
             }
@@ -184,6 +195,7 @@ impl Reading {
         let named = |name: &str| rules.split(':').any(|rule| rule.trim() == name);
         self.crawford = named("crawfordgame");
         self.rule = self.crawford || named("crawford");
+        self.jacoby = named("jacoby");
         let setup = if rules.contains("nackgammon") {
             Setup::Nackgammon
         } else if rules.contains("hypergammon3") {
@@ -296,6 +308,21 @@ mod tests {
         assert_eq!(last.stakes().cube(), 2);
         assert!(read.games[0].actions.len() == 5 && read.games[1].actions.is_empty());
         assert_eq!(parse(&text(&read).unwrap()), Ok(read));
+    }
+
+    /// As GNU Backgammon writes it; a gammon with the cube in the middle then counts one.
+    #[test]
+    fn the_jacoby_rule_is_kept() {
+        let kept = "(;GM[6]MI[length:0][bs:0][ws:0]RU[Jacoby]RE[B+1R];B[31qtst])\n(;GM[6]MI[length:0][bs:1][ws:0]RU[Jacoby])\n";
+        let read = parse(kept).unwrap();
+        for i in 0..2 {
+            assert!(read.games[i].states(&read, i).unwrap().iter().all(|state| state.stakes().is_jacoby()));
+        }
+        assert_eq!(parse(&text(&read).unwrap()), Ok(read));
+        let other = kept.replacen("[ws:0]RU[Jacoby])", "[ws:0])", 1);
+        assert_eq!(parse(&other).unwrap_err(), Fault::Late { tag: "Jacoby" }.at(2));
+        // In a match there is no such rule.
+        assert!(!parse(&kept.replace("length:0", "length:5")).unwrap().jacoby);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use gamecore::{Draw, Step};
+use gamecore::{Draw, Record, Step};
 
 use super::Session;
 use crate::file::{load_as, shown};
@@ -35,14 +35,24 @@ impl<G: Draw> Session<G> {
     /// # Errors
     /// If there is no such file, or no game of this kind in it; nothing changes then.
     pub fn load(&mut self, path: &Path) -> Result<(), FileError> {
-        let record = load_as(path, &self.formats)?.ok_or_else(|| FileError::Nothing { path: path.into() })?;
+        let record = self.found(path)?;
+        self.go_on_with(record, path);
+        Ok(())
+    }
+
+    /// The game in a file.
+    pub(super) fn found(&self, path: &Path) -> Result<Record<G>, FileError> {
+        load_as(path, &self.formats)?.ok_or_else(|| FileError::Nothing { path: path.into() })
+    }
+
+    /// Goes on with the game that was found in a file.
+    pub(super) fn go_on_with(&mut self, record: Record<G>, path: &Path) {
         let seed = record.tags().iter().find(|(name, _)| name == "seed").and_then(|(_, seed)| seed.parse().ok());
         (self.record, self.seed) = (record, seed.unwrap_or(self.seed));
         self.note_tags();
         (self.shown, self.loaded) = (None, Some(path.into()));
         self.opening.not_needed();
         self.files.clear();
-        Ok(())
     }
 
     /// Says which game has been loaded, if one has and that has not been said.

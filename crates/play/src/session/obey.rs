@@ -10,7 +10,7 @@ use super::{Ending, Seat, Session};
 use crate::Screen;
 use crate::command::{Command, help};
 use crate::file::{next_free, shown};
-use crate::look::{mover, moves_of};
+use crate::look::{begins_turn, moves_of};
 
 impl<G: Draw> Session<G> {
     pub(super) fn obey(&mut self, command: Command, screen: &mut Screen<'_>) -> io::Result<Option<Ending>> {
@@ -47,13 +47,14 @@ impl<G: Draw> Session<G> {
                 Ok(()) => screen.say(&format!("Saved in {}, where the game is kept from now on.", shown(Path::new(&name))))?,
                 Err(error) => screen.say(&format!("Not saved: {error}."))?,
             },
-            Command::Load(name) => {
-                self.tell_saved(screen)?;
-                match self.load(Path::new(&name)) {
-                    Ok(()) => self.tell_loaded(screen)?,
-                    Err(error) => screen.say(&format!("Not loaded: {error}."))?,
+            Command::Load(name) => match self.found(Path::new(&name)) {
+                Ok(record) => {
+                    self.tell_saved(screen)?;
+                    self.go_on_with(record, Path::new(&name));
+                    self.tell_loaded(screen)?;
                 }
-            }
+                Err(error) => screen.say(&format!("Not loaded: {error}."))?,
+            },
             Command::New => self.start_again(screen)?,
         }
         Ok(None)
@@ -67,7 +68,7 @@ impl<G: Draw> Session<G> {
             matches!(state.turn(), Turn::Decide(p) if matches!(self.seats[p], Seat::Person))
                 && !(self.auto_forced && moves_of(state).len() == 1)
         };
-        let begins = |i: usize| !whole || i == 0 || mover(&states[i]) != mover(&states[i - 1]);
+        let begins = |i: usize| !whole || begins_turn(states, i);
         let Some(back) = (self.opening.agreed()..steps.len()).rev().find(|&i| asked(&states[i]) && begins(i)) else {
             return screen.say(match self.opening.agreed() {
                 0 => "There is nothing to take back.",

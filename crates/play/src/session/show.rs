@@ -5,7 +5,7 @@ use std::io;
 use gamecore::{Draw, Outcome, Player, Step, Turn};
 
 use super::Session;
-use crate::look::{last_turn, picture};
+use crate::look::{last_turn, picture, turns};
 use crate::{Look, Screen};
 
 impl<G: Draw> Session<G> {
@@ -41,7 +41,7 @@ impl<G: Draw> Session<G> {
     /// A person's turn: the board, the roll, the moves.
     pub(super) fn show_turn(&self, screen: &mut Screen<'_>) -> io::Result<()> {
         let Turn::Decide(player) = self.state().turn() else { return Ok(()) };
-        let turn = 1 + self.record.history().steps().iter().filter(|s| matches!(s, Step::Move(_))).count();
+        let turn = turns(self.record.history().states());
         let (rolled, name) = (self.rolled(), self.look.name(player));
         let who = if self.look.you == Some(player) { format!("you are {name}") } else { format!("{name} to move") };
         let roll = if rolled.is_empty() { String::new() } else { format!(", rolled {}", screen.strong(&rolled)) };
