@@ -121,7 +121,7 @@ fn has_double_threats(game: &Connect6) -> bool {
 pub enum Part {
     /// Looking for wins by double threats at the root: the mover's, the opponent's, and those to which what was found would lose.
     VcdtAtRoot,
-    /// Looking for wins of the second order at the root: a turn after which a win by double threats cannot be stopped.
+    /// Looking at the root for wins of the second order, too: a turn after which a win by double threats cannot be stopped.
     SecondOrder,
     /// Looking for wins by double threats in the search.
     VcdtBelow,
@@ -177,7 +177,7 @@ impl Engine {
         }
         let vcdt =
             has(Part::VcdtAtRoot).then(|| Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1).with_conservative_defence(true));
-        let second = has(Part::SecondOrder).then(SecondOrder::new);
+        let second = (has(Part::VcdtAtRoot) && has(Part::SecondOrder)).then(SecondOrder::new);
         Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, second, plan: None }
     }
 
@@ -488,12 +488,23 @@ impl Analyst<Connect6> for Engine {
     fn analyse(&mut self, game: &Connect6, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
         let limits = self.algorithm.limited(limits);
         let mut budget = Budget::new(&limits);
-        let game = self.narrowed(game, &mut budget);
+        let forced = if game.outcome().is_none() { self.forced(game, &mut budget) } else { None };
+        let narrowed = self.narrowed(game, &mut budget);
         let rest = budget.share(100);
         let mut report = match self.algorithm {
-            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, &rest),
-            Algorithm::Mcts => self.mcts.analyse(&game, &rest),
+            Algorithm::AlphaBeta => self.alphabeta.analyse(&narrowed, &rest),
+            Algorithm::Mcts => self.mcts.analyse(&narrowed, &rest),
         }?;
+        if let Some(forced) = forced {
+            // The whole line, where a search stops as soon as it knows.
+            for line in forced.moves {
+                match report.moves.iter_mut().find(|known| known.m == line.m) {
+                    Some(known) => *known = line,
+                    None => report.moves.push(line),
+                }
+            }
+            (report.best, report.value, report.ends_in) = (forced.best, forced.value, forced.ends_in);
+        }
         report.nodes += budget.nodes;
         report.elapsed = budget.elapsed();
         Ok(report)

@@ -48,8 +48,11 @@ impl SecondOrder {
     }
 
     /// A win of the mover's, who begins a turn of two stones. The watch counts the nodes of the searches for double threats; when it says stop
-    /// none is found.
+    /// none is found, nor where rows that are a turn away decide.
     pub(super) fn win(&mut self, game: &Narrowed, watch: &mut Watch) -> Option<Win> {
+        if game.winner().is_some() {
+            return None;
+        }
         let mut tried = Vec::new();
         for turn in self.killers.clone() {
             // Elsewhere its points may be taken, or be no defence.

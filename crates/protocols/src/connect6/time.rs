@@ -74,7 +74,8 @@ impl Times {
     /// What a stone may take, of a turn that has `stones` left and was asked for `waited` ago.
     pub(super) fn for_stone(&self, waited: Duration, stones: u8) -> Limits {
         let rest = self.for_turn().saturating_sub(waited);
-        let mut limits = Limits::time((rest / u32::from(stones.max(1))).max(LEAST));
+        let share = if stones > 1 { rest / 4 * 3 } else { rest };
+        let mut limits = Limits::time(share.max(LEAST));
         limits.left = self.left;
         limits
     }
