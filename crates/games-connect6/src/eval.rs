@@ -271,9 +271,10 @@ impl Forcing {
             }
         }
         let (turns, nodes) = if near { (self.turns, self.nodes) } else { self.far };
-        let mut search = Vcdt::default().with_turns(turns).with_nodes(nodes);
+        let quick = || Vcdt::default().with_conservative_defence(true);
+        let mut search = quick().with_turns(turns).with_nodes(nodes);
         let attacks = near.then(|| self.attacks().clone());
-        let mut further = Vcdt::default().with_turns(FURTHER.0).with_nodes(FURTHER.1);
+        let mut further = quick().with_turns(FURTHER.0).with_nodes(FURTHER.1);
         let mut stopped = false;
         let mut go_on = || {
             stopped |= attacks.as_ref().is_some_and(|attacks| !(attacks.go_on)());

@@ -3,7 +3,9 @@
 use gamecore::random::{below, generator};
 use gamecore::testing::{self, Trials, moves};
 use gamecore::{Draw, Game, Outcome, Player, Record, Step, Text, Turn, playout, uniform};
-use games_connect6::{Connect6, Forced, Point, Rules, RulesError, SetupError, Threats, Vcdt, Windows, formats, letters, winning};
+use games_connect6::{
+    Connect6, Forced, Narrowed, Point, Rules, RulesError, SetupError, Threats, Vcdt, Windows, formats, letters, winning,
+};
 use proptest::prelude::*;
 
 fn at(x: u8, y: u8) -> Point {
@@ -492,4 +494,132 @@ proptest! {
             }
         }
     }
+}
+
+/// Whether the mover of a turn of two wins in so many turns by double threats, by trying all pairs of points; with `parts`, only
+/// those of which each stone threatens, or stops what the other leaves of the opponent's threats.
+fn slow_vcdt(windows: &Windows, attacker: Player, turns: u8, parts: bool) -> bool {
+    if windows.can_win(attacker, 2) || turns < 2 {
+        return turns > 0 && windows.can_win(attacker, 2);
+    }
+    let near = |w: &Windows| [1, 2].map(|lacks| w.alive(attacker, w.length() - lacks));
+    let with = |w: &Windows, p: Point, player: Player| {
+        let mut next = w.clone();
+        next.place(p, player);
+        next
+    };
+    let enemy = Threats::of(windows, attacker.other());
+    let points: Vec<Point> = windows.empty_points().collect();
+    for (i, &a) in points.iter().enumerate() {
+        let first = with(windows, a, attacker);
+        for &b in points[i + 1..].iter().filter(|&&b| enemy.are_stopped_by(&[a, b])) {
+            let both = with(&first, b, attacker);
+            let alone = with(windows, b, attacker);
+            let threats = Threats::of(&both, attacker);
+            let idle = [near(&alone), near(&first)].contains(&near(&both));
+            if threats.level() < 2 || parts && threats.level() < 3 && idle && enemy.rows().is_empty() {
+                continue;
+            }
+            let lost = |&[c, d]: &[Point; 2]| {
+                let next = with(&with(&both, c, attacker.other()), d, attacker.other());
+                slow_vcdt(&next, attacker, turns - 1, parts)
+            };
+            if threats.level() > 2 || turns > 2 && threats.blocking_pairs().iter().all(lost) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Wins are found where trying all pairs of points finds them, and not where it does not; a stone that can go anywhere, of which
+/// the search tries only one, makes the difference between the two bounds.
+#[test]
+fn double_threats_are_those_of_trying_everything() {
+    let (mut won, mut lost) = ([0; 2], 0);
+    for seed in 0..if cfg!(debug_assertions) { 600 } else { 3000 } {
+        let (size, length) = (6 + (seed % 2) as u8, 5 + (seed / 2 % 2) as u8);
+        let Some(game) = position(7000 + seed, size, length, 6 + (seed % 17) as usize) else { continue };
+        let (windows, mover) = (game.windows(), game.mover());
+        if windows.can_win(mover, 2) {
+            continue;
+        }
+        for turns in 2..=3 {
+            let found = Vcdt::default().with_turns(turns).with_nodes(u64::MAX).win(&windows, mover, 2);
+            assert_ne!(found, Forced::Unknown);
+            let found = matches!(found, Forced::Win(_));
+            assert!(found || !slow_vcdt(&windows, mover, turns, true), "{game}: a win in {turns} turns is overlooked");
+            assert!(!found || slow_vcdt(&windows, mover, turns, false), "{game}: no win in {turns} turns");
+            if found {
+                won[usize::from(turns) - 2] += 1;
+                break;
+            }
+            lost += 1;
+        }
+    }
+    assert!(won[0] > 10 && won[1] > 3 && lost > 50, "{won:?} {lost}");
+}
+
+/// Plays a line by the rules: the attacker wins with the last stone, and each answer is a pair that stops what can be stopped.
+fn is_playable(game: &Connect6, line: &[Point]) -> bool {
+    let (mut now, mut rest) = (game.clone(), line);
+    while !rest.is_empty() {
+        let turn;
+        (turn, rest) = rest.split_at(rest.len().min(now.left().into()));
+        let threats = Threats::of(&now.windows(), now.mover().other());
+        let answers = now.mover() != game.mover();
+        if answers && threats.level() < 3 && !threats.blocking_pairs().iter().any(|pair| turn.iter().all(|p| pair.contains(p))) {
+            return false;
+        }
+        for &m in turn {
+            if now.try_play(m).is_err() {
+                return false;
+            }
+        }
+    }
+    now.outcome() == Some(Outcome::win(game.mover()))
+}
+
+/// Positions of games by random moves of the short list, now and then by any stone.
+fn promising_games(seed: u64, games: u32) -> Vec<Connect6> {
+    let rng = &mut generator(seed);
+    let mut found = Vec::new();
+    for _ in 0..games {
+        playout(Narrowed::from(Connect6::default()), rng, &mut |game: &Narrowed, rng: &mut _| {
+            found.push(game.game().clone());
+            if below(rng, 4) == 0 { game.game().random_move(rng) } else { uniform(game, rng) }
+        });
+    }
+    found
+}
+
+/// What wins against all answers at once wins against each; nearly all wins do, and are found with fewer nodes.
+#[test]
+fn wins_against_a_conservative_defence_are_wins() {
+    let (mut won, mut missed, mut nodes) = (0, 0, [0; 2]);
+    for game in promising_games(9, if cfg!(debug_assertions) { 12 } else { 40 }) {
+        let (windows, mover) = (game.windows(), game.mover());
+        if windows.can_win(mover, game.left()) {
+            continue;
+        }
+        let mut exact = Vcdt::default().with_nodes(5000);
+        let mut quick = exact.clone().with_conservative_defence(true);
+        let found = [&mut exact, &mut quick].map(|vcdt| vcdt.win(&windows, mover, game.left()));
+        match &found {
+            [Forced::Win(line), Forced::Win(other)] => {
+                won += 1;
+                assert!(is_playable(&game, line) && is_playable(&game, other), "{game}: {line:?} {other:?}");
+                assert!(line.len() <= other.len() + 1, "{game}: {line:?} is longer than {other:?}");
+                nodes[0] += exact.nodes();
+                nodes[1] += quick.nodes();
+                let first = [other[0], other[1]];
+                assert!(game.left() < 2 || quick.wins_with(&windows, mover, first), "{game}: {other:?}");
+                assert!(game.left() < 2 || exact.wins_with(&windows, mover, first), "{game}: {other:?}");
+            }
+            [Forced::Win(_), _] => missed += 1,
+            [Forced::No, Forced::Win(line)] => panic!("{game}: {line:?} wins, and nothing does"),
+            _ => {}
+        }
+    }
+    assert!(won > 50 && missed * 10 < won && nodes[1] * 3 < nodes[0] * 2, "{won} {missed} {nodes:?}");
 }

@@ -162,7 +162,9 @@ fn check_tactics(case: &Value, times: &mut Vec<Duration>) -> String {
             assert_eq!(lines.iter().map(|line| line[..2].to_vec()).collect::<BTreeSet<_>>(), sets(&case["win_pairs"]), "{id}");
             let Forced::Win(line) = Vcdt::default().win(&windows, own, 2) else { panic!("{id}: no win") };
             assert!(sets(&case["win_pairs"]).contains(&line[..2]), "{id}: {line:?}");
-            for line in lines.iter().take(5).chain([&line]) {
+            let mut quick = Vcdt::default().with_conservative_defence(true);
+            let Forced::Win(other) = quick.win(&windows, own, 2) else { panic!("{id}: no win against all answers at once") };
+            for line in lines.iter().take(5).chain([&line, &other]) {
                 play_out(&game, line);
             }
         }

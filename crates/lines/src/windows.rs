@@ -46,8 +46,8 @@ pub struct Windows {
     alive: [[u16; 7]; 2],
     /// By seat and point; of points with stones too.
     weights: [[u16; POINTS]; 2],
-    /// By row.
-    occupied: [u32; SIDE],
+    /// By seat and row, a bit for each column.
+    stones: [[u32; SIDE]; 2],
     length: u8,
     size: u8,
 }
@@ -123,7 +123,7 @@ impl Windows {
             counts: [[OUTSIDE; POINTS]; 4],
             alive: [[0; 7]; 2],
             weights: [[0; POINTS]; 2],
-            occupied: [0; SIDE],
+            stones: [[0; SIDE]; 2],
             length: goal.length(),
             size: board.size(),
         };
@@ -154,7 +154,7 @@ impl Windows {
     #[inline]
     pub fn place(&mut self, point: Point, player: Player) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty, or not on the board");
-        self.occupied[point.y() as usize] |= 1 << point.x();
+        self.stones[player.index()][point.y() as usize] |= 1 << point.x();
         let length = usize::from(self.length);
         let (own, enemy) = (player.index(), player.other().index());
         for (direction, stride) in STRIDES.into_iter().enumerate() {
@@ -239,7 +239,20 @@ impl Windows {
     #[inline]
     #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
-        point.x() < self.size && point.y() < self.size && self.occupied[point.y() as usize] >> point.x() & 1 == 0
+        point.x() < self.size && point.y() < self.size && self.occupied(point.y().into()) >> point.x() & 1 == 0
+    }
+
+    /// The stones of a row, a bit for each column.
+    #[inline(always)]
+    const fn occupied(&self, y: usize) -> u32 {
+        self.stones[0][y] | self.stones[1][y]
+    }
+
+    /// A seat's stones by row, from the top; a bit for each column, the lowest for the left one.
+    #[inline]
+    #[must_use]
+    pub const fn stones(&self, player: Player) -> &[u32; LARGEST as usize] {
+        &self.stones[player.index()]
     }
 
     /// Columns, and rows.
@@ -301,24 +314,40 @@ impl Windows {
         score: F,
     ) -> impl Iterator<Item = Point> + use<F> {
         let (own, other) = (&self.weights[player.index()], &self.weights[player.other().index()]);
+        // What a point scores, then its place, the first highest; 0 where there is a stone, or no board.
         let mut scored = [0u32; POINTS];
-        let mut count = 0;
         for y in 0..usize::from(self.size) {
-            let occupied = self.occupied[y];
+            let occupied = self.occupied(y);
             for x in 0..usize::from(self.size) {
                 let at = y * SIDE + x;
-                scored[count] = score(own[at], other[at]) << 9 | (POINTS - 1 - at) as u32;
-                count += usize::from(occupied >> x & 1 == 0);
+                let value = score(own[at], other[at]) << 9 | (POINTS - at) as u32;
+                scored[at] = if occupied >> x & 1 == 0 { value } else { 0 };
             }
         }
-        let (scored, most) = (&mut scored[..count], most.min(count));
-        if 0 < most && most < count {
-            scored.select_nth_unstable_by(most - 1, |a, b| b.cmp(a));
+        // In order. Sixteen at a time, as most have nothing that is better than what was found before.
+        let most = most.min(POINTS);
+        let (mut best, mut count) = ([0u32; POINTS], 0);
+        for chunk in scored.as_chunks::<16>().0 {
+            let least = |best: &[u32; POINTS], count: usize| if count < most { 0 } else { best[count - 1] };
+            if most == 0 || chunk.iter().fold(0, |max, &value| max.max(value)) <= least(&best, count) {
+                continue;
+            }
+            for &value in chunk.iter() {
+                if value <= least(&best, count) {
+                    continue;
+                }
+                count += usize::from(count < most);
+                let mut i = count - 1;
+                while i > 0 && best[i - 1] < value {
+                    best[i] = best[i - 1];
+                    i -= 1;
+                }
+                best[i] = value;
+            }
         }
-        scored[..most].sort_unstable_by(|a, b| b.cmp(a));
         let mut found = [0u16; POINTS];
-        found.iter_mut().zip(&scored[..most]).for_each(|(to, &from)| *to = POINTS as u16 - 1 - (from & 511) as u16);
-        (0..most).map(move |i| Point::of_index(found[i].into()))
+        found.iter_mut().zip(&best[..count]).for_each(|(to, &from)| *to = POINTS as u16 - (from & 511) as u16);
+        (0..count).map(move |i| Point::of_index(found[i].into()))
     }
 
     /// The windows that are alive for `player` with exactly so many own stones, below [`length`](Self::length).

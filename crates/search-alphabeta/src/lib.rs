@@ -69,7 +69,7 @@ use std::sync::LazyLock;
 
 use gamecore::{Deterministic, Evaluator, History, KEY_HORIZON, Turn};
 use search_core::learned::COUNTER;
-use search_core::{Agent, AgentError, Analyst, Bound, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
+use search_core::{Agent, AgentError, Analyst, Bound, Entry, Limits, MoveOrder, ReportOf, SearchError, Table, Unordered, Window};
 
 /// The position after a null move, if one may be made.
 type Pass<G> = Box<dyn Fn(&G) -> Option<G> + Send + Sync>;
@@ -375,6 +375,16 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
     /// Forgets what the table knows. Needed only to make a search independent of earlier ones.
     pub fn clear(&mut self) {
         self.table.clear();
+    }
+
+    /// Forgets what the table says of one position, but not of what follows it: for whoever has learned something new of a
+    /// position after it ([`Evaluator::bounds`]) and searches again.
+    pub fn forget(&self, game: &G) {
+        // At least the worst there is.
+        let nothing = Entry { value: 0.0, bound: Bound::AtLeast, depth: 0, complete: false, best: None };
+        if self.table.any(game.key()).is_some() {
+            self.table.replace(game.key(), nothing);
+        }
     }
 
     /// Searches a position and says what to play. Moves that are not the best may be reported with a bound for a value:

@@ -52,7 +52,7 @@
 //! # Time
 //! Without a word of time a turn has 5 seconds. A twentieth of a turn's time (at least 20 ms, at most 250, of short times a quarter) is held back
 //! for the way to the platform's clock. Of the clock a turn gets an equal share, for 30 turns at first and never fewer than 10. The first of two
-//! stones has half of the turn's time, and the second what is left.
+//! stones has three quarters of the turn's time, as an engine may decide on both of them then, and the second what is left.
 //!
 //! # Examples
 //! ```

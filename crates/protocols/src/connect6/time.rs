@@ -74,7 +74,8 @@ impl Times {
     /// What a stone may take, of a turn that has `stones` left and was asked for `waited` ago.
     pub(super) fn for_stone(&self, waited: Duration, stones: u8) -> Limits {
         let rest = self.for_turn().saturating_sub(waited);
-        let mut limits = Limits::time((rest / u32::from(stones.max(1))).max(LEAST));
+        let share = if stones > 1 { rest / 4 * 3 } else { rest };
+        let mut limits = Limits::time(share.max(LEAST));
         limits.left = self.left;
         limits
     }
@@ -96,9 +97,9 @@ mod tests {
     #[test]
     fn a_turn_is_divided_among_its_stones() {
         let mut times = Times::new(None, None);
-        assert_eq!((millis(&times, 0, 2), millis(&times, 2000, 1), times.told()), (2500.0, 3000.0, false));
+        assert_eq!((millis(&times, 0, 2), millis(&times, 2000, 1), times.told()), (3750.0, 3000.0, false));
         times.set_turn("1").unwrap();
-        assert_eq!((millis(&times, 0, 2), millis(&times, 400, 1), millis(&times, 0, 1)), (475.0, 550.0, 950.0));
+        assert_eq!((millis(&times, 0, 2), millis(&times, 400, 1), millis(&times, 0, 1)), (712.5, 550.0, 950.0));
         // What has gone by since the question is gone.
         assert_eq!(millis(&times, 5000, 1), 0.1);
         times.set_turn("0").unwrap();

@@ -1,21 +1,29 @@
 //! Connect6 and its family.
 
-use std::time::{Duration, Instant};
+mod budget;
+mod guided;
+mod level;
+mod second;
 
-use gamecore::{Bounds, Evaluator, Game, History, Leaf, Player, Step, Turn, random};
-use games_connect6::eval::{Forcing, Learned};
+use std::time::Duration;
+
+use gamecore::{Game, History, Player, Step, Turn};
+use games_connect6::eval::Forcing;
+#[cfg(doc)]
+use games_connect6::eval::Learned;
 use games_connect6::learned::Net;
 use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt, Windows};
 use search_alphabeta::AlphaBeta;
-use search_core::{
-    Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, RandomAgent, Report, ReportOf, SearchError, StopFlag, StopReason,
-    Watch,
-};
-use search_mcts::{Generator, Interrupted, Leaves, Mcts, Parallel, Selection, Widening};
+use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Watch};
+use search_mcts::{Mcts, Parallel, Selection, Widening};
 
 use crate::algorithm::named_algorithms;
-use crate::level::numbered_levels;
-use crate::named::Named;
+
+pub use guided::{Guided, Worth};
+pub use level::{Level, LevelError};
+
+use budget::Budget;
+use second::{SecondOrder, Win};
 
 /// The order in which stones are looked at: by [`Narrowed::promise`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,80 +35,6 @@ impl MoveOrder<Narrowed> for Order {
         for (score, &m) in scores.iter_mut().zip(moves) {
             *score = game.promise(m);
         }
-    }
-}
-
-/// What a leaf of the tree search is worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Worth {
-    /// What the evaluator says.
-    #[default]
-    Evaluator,
-    /// What it says after so many stones, each a random one of the short list ([`Narrowed`]); or what comes of them, if the game
-    /// ends before.
-    Cut(u32),
-    /// What comes of the game if it goes on at random.
-    Playout,
-}
-
-/// What the tree search is told of a position: how stones look, by what they add to windows; what it is worth; and wins by double
-/// threats.
-#[derive(Clone, Debug)]
-pub struct Guided {
-    /// Finds wins by double threats.
-    pub forcing: Forcing,
-    /// [`Narrowed::promise`] is divided by this before it is exponentiated.
-    pub temperature: f32,
-    /// What the position is worth.
-    pub worth: Worth,
-}
-
-impl Guided {
-    /// The value of a position that is not known to be won, and how many stones were put to find it.
-    fn value(&self, game: &Narrowed, rng: &mut Generator) -> (f32, u64) {
-        match self.worth {
-            Worth::Evaluator => (Learned.value(game), 0),
-            Worth::Cut(stones) => {
-                let mut now = game.clone();
-                for put in 0..stones {
-                    if let Turn::Over(outcome) = now.turn() {
-                        return (Learned.terminal(&now, outcome), put.into());
-                    }
-                    let m = now.random_move(rng);
-                    now.play(m);
-                }
-                let value = match now.turn() {
-                    Turn::Over(outcome) => Learned.terminal(&now, outcome),
-                    _ => Learned.value(&now),
-                };
-                (value, stones.into())
-            }
-            Worth::Playout => (game.game().random_outcome(rng).points() as f32, 0),
-        }
-    }
-}
-
-impl Leaves<Narrowed> for Guided {
-    const PRIORS: bool = true;
-
-    fn evaluate(&self, leaves: &mut [Leaf<Narrowed>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
-        for Leaf { game, moves, priors, value } in leaves.iter_mut() {
-            priors.clear();
-            let best = moves.iter().map(|&m| game.promise(m)).max().unwrap_or(0);
-            priors.extend(moves.iter().map(|&m| ((game.promise(m) as f32 - best as f32) / self.temperature).exp()));
-            let sum: f32 = priors.iter().sum();
-            priors.iter_mut().for_each(|prior| *prior /= sum);
-            let stones;
-            (*value, stones) = self.value(game, rng);
-            if watch.count(1 + stones) {
-                return Err(Interrupted);
-            }
-        }
-        Ok(())
-    }
-
-    fn bounds(&self, game: &Narrowed) -> Bounds {
-        self.forcing.bounds(game)
     }
 }
 
@@ -152,15 +86,16 @@ pub struct Engine {
     width: [u8; 2],
     net: Option<&'static Net>,
     vcdt: Option<Vcdt>,
-    /// The key of the position in the middle of a turn that wins, and how that goes on.
-    plan: Option<(u64, Vec<Point>)>,
+    second: Option<SecondOrder>,
+    /// The key of the position in the middle of a turn that was decided as a whole, and what is played there.
+    plan: Option<(u64, ReportOf<Connect6>)>,
 }
 
 /// What an [`Engine`] spends on its table or tree, unless told otherwise.
 pub const TABLE_BYTES: usize = 64 << 20;
 
 /// Turns and nodes of the searches for double threats next to the root.
-const NEAR: (u8, u64) = (4, 20);
+const NEAR: (u8, u64) = (16, 100);
 /// And at the root.
 const ROOT: (u8, u64) = (16, 20_000);
 
@@ -168,52 +103,12 @@ const ROOT: (u8, u64) = (16, 20_000);
 const TEMPERATURE: f32 = 100.0;
 
 /// How often a search is repeated because what it found loses.
-const TRIES: u32 = 12;
+const TRIES: u32 = 200;
 
-/// In hundredths of what is left to spend: a look for double threats, the first search, and one that is repeated.
+/// In hundredths of what is left to spend: a look for wins by threats, the first search, and one that is repeated.
 const LOOK: u32 = 50;
-const FIRST: u32 = 50;
+const FIRST: u32 = 30;
 const AGAIN: u32 = 33;
-
-/// What a decision may spend, and what it has spent.
-struct Budget<'a> {
-    limits: &'a Limits,
-    started: Instant,
-    nodes: u64,
-}
-
-impl<'a> Budget<'a> {
-    fn new(limits: &'a Limits) -> Self {
-        Self { limits, started: Instant::now(), nodes: 0 }
-    }
-
-    /// So many hundredths of what is left of time and nodes, and the other limits.
-    fn share(&self, hundredths: u32) -> Limits {
-        let mut rest = self.limits.clone();
-        rest.time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()) / 100 * hundredths);
-        rest.nodes = self.limits.nodes.map(|most| {
-            let left = u128::from(most.saturating_sub(self.nodes));
-            ((left * u128::from(hundredths) / 100) as u64).max(1)
-        });
-        rest
-    }
-
-    /// Whether time and flag allow more.
-    fn go_on(&self) -> impl Fn() -> bool + Send + Sync + 'static {
-        let stop = self.limits.stop.clone();
-        // A time too long for the clock is no limit.
-        let deadline = self.limits.time.and_then(|time| self.started.checked_add(time));
-        move || !stop.as_ref().is_some_and(StopFlag::is_raised) && deadline.is_none_or(|deadline| Instant::now() < deadline)
-    }
-
-    /// Whether what is left is not worth another search.
-    fn is_nearly_spent(&self) -> bool {
-        let Limits { nodes, time, stop, .. } = self.limits;
-        stop.as_ref().is_some_and(StopFlag::is_raised)
-            || time.is_some_and(|time| self.started.elapsed() > time / 10 * 9)
-            || nodes.is_some_and(|most| self.nodes > most / 10 * 9)
-    }
-}
 
 /// Whether wins by double threats ([`Vcdt`]) are of this game: turns have two stones.
 fn has_double_threats(game: &Connect6) -> bool {
@@ -226,7 +121,9 @@ fn has_double_threats(game: &Connect6) -> bool {
 pub enum Part {
     /// Looking for wins by double threats at the root: the mover's, the opponent's, and those to which what was found would lose.
     VcdtAtRoot,
-    /// Looking for them in the search.
+    /// Looking at the root for wins of the second order, too: a turn after which a win by double threats cannot be stopped.
+    SecondOrder,
+    /// Looking for wins by double threats in the search.
     VcdtBelow,
     /// Looking for them in the search further than a turn from the root.
     VcdtFar,
@@ -242,8 +139,16 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::VcdtAtRoot, Self::VcdtBelow, Self::VcdtFar, Self::Reductions, Self::Learning, Self::Table, Self::Priors];
+    pub const ALL: [Self; 8] = [
+        Self::VcdtAtRoot,
+        Self::SecondOrder,
+        Self::VcdtBelow,
+        Self::VcdtFar,
+        Self::Reductions,
+        Self::Learning,
+        Self::Table,
+        Self::Priors,
+    ];
 }
 
 impl Engine {
@@ -270,8 +175,10 @@ impl Engine {
         if has(Part::Reductions) {
             alphabeta = alphabeta.with_reductions();
         }
-        let vcdt = has(Part::VcdtAtRoot).then(|| Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1));
-        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, plan: None }
+        let vcdt =
+            has(Part::VcdtAtRoot).then(|| Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1).with_conservative_defence(true));
+        let second = (has(Part::VcdtAtRoot) && has(Part::SecondOrder)).then(SecondOrder::new);
+        Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, second, plan: None }
     }
 
     /// With a table or tree of at most so many bytes.
@@ -331,6 +238,15 @@ impl Engine {
         }
     }
 
+    /// A win of the second order, of whoever begins a turn, if they are looked for and one is found.
+    fn look_further(&mut self, game: &Narrowed, budget: &mut Budget<'_>) -> Option<Win> {
+        let second = self.second.as_mut()?;
+        let mut watch = Watch::start(&budget.share(LOOK));
+        let found = second.win(game, &mut watch);
+        budget.nodes += watch.nodes();
+        found
+    }
+
     /// A position for the searches.
     fn laid_out(&self, game: Connect6) -> Narrowed {
         Narrowed::from(game).with_width(self.width).with_net(self.net)
@@ -358,7 +274,7 @@ impl Engine {
         }
     }
 
-    /// Searches, and sees whether what was found loses by double threats; if so, that is known, and the search is repeated.
+    /// Searches, and sees whether the turn that was found loses; if so, that is known, and the search is repeated.
     fn search(
         &mut self,
         narrowed: &Narrowed,
@@ -366,48 +282,68 @@ impl Engine {
         budget: &mut Budget<'_>,
     ) -> Result<ReportOf<Connect6>, AgentError> {
         let (mut game, mut points) = (narrowed.clone(), Vec::new());
-        let (mut evaluations, mut cpu_elsewhere) = (0, Duration::ZERO);
-        let goes_on = game.game().left() < game.game().rules().turns().each();
+        let (mut evaluations, mut cpu_elsewhere, mut reached) = (0, Duration::ZERO, 0);
+        let loss = (-game.game().mover().sign()).into();
         let looks = self.vcdt.is_some() && has_double_threats(game.game());
         for tries in 0.. {
-            // Some is kept for searches that have to be repeated; those need not go as far.
-            let share = match tries {
+            // Some is kept for searches that have to be repeated; those need not go further, and find most of what they ask in the table.
+            let mut rest = budget.share(match tries {
                 _ if !looks => 100,
                 0 => FIRST,
                 _ => AGAIN,
-            };
-            let rest = budget.share(share);
-            let mut report = match self.algorithm {
-                Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
-                // A turn's second stone goes on with the tree of the first, unless other moves are to be looked at. A new turn
-                // begins anew: what is near now was far then, and not looked at for double threats.
-                Algorithm::Mcts if tries == 0 && game.points().is_empty() => {
-                    if !goes_on {
-                        self.mcts.clear();
-                    }
-                    self.mcts.choose(&self.followed(history), &rest)?
-                }
-                Algorithm::Mcts => self.mcts.search(&game, &rest)?,
-            };
+            });
+            if tries > 0 && self.algorithm == Algorithm::AlphaBeta {
+                rest.depth = Some(rest.depth.map_or(reached, |depth| depth.min(reached)).max(1));
+            }
+            let mut report = self.look_ahead(&game, history, tries, &rest)?;
             budget.nodes += report.nodes;
             evaluations += report.evaluations;
             cpu_elsewhere += report.cpu_elsewhere;
-            let found = if tries == TRIES || !looks || budget.is_nearly_spent() {
-                None
-            } else {
-                self.refutation(game.game(), &report, budget)
-            };
-            let Some(line) = found else {
-                (report.nodes, report.evaluations, report.cpu_elsewhere) = (budget.nodes, evaluations, cpu_elsewhere);
-                return Ok(report);
-            };
-            self.expect(&line);
-            points.extend(line);
-            game = game.with_points(points.iter().copied());
-            self.alphabeta.clear();
-            self.mcts.clear();
+            reached = reached.max(report.depth);
+            if looks && tries < TRIES && !budget.is_nearly_spent() {
+                if report.value == Some(loss) {
+                    if !points.is_empty() {
+                        // Nothing on the short list holds. Where the wins run that were found, something may.
+                        game = game.with_points(points.drain(..));
+                        self.alphabeta.forget(&game);
+                        continue;
+                    }
+                } else if let Some(win) = self.refutation(&game, &report, budget) {
+                    points.extend(win.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
+                    continue;
+                } else {
+                    self.plan_after(game.game(), &report);
+                }
+            }
+            (report.nodes, report.evaluations, report.cpu_elsewhere) = (budget.nodes, evaluations, cpu_elsewhere);
+            return Ok(report);
         }
         unreachable!("the last try returns")
+    }
+
+    /// One search of the chosen algorithm's.
+    fn look_ahead(
+        &mut self,
+        game: &Narrowed,
+        history: &History<Connect6>,
+        tries: u32,
+        limits: &Limits,
+    ) -> Result<ReportOf<Connect6>, AgentError> {
+        match self.algorithm {
+            Algorithm::AlphaBeta => Ok(self.alphabeta.search(game, limits)?),
+            // A turn's second stone goes on with the tree of the first, unless other moves are to be looked at. A new turn
+            // begins anew: what is near now was far then, and not looked at for double threats.
+            Algorithm::Mcts if tries == 0 && game.points().is_empty() => {
+                if game.game().left() == game.game().rules().turns().each() {
+                    self.mcts.clear();
+                }
+                self.mcts.choose(&self.followed(history), limits)
+            }
+            Algorithm::Mcts => {
+                self.mcts.clear();
+                Ok(self.mcts.search(game, limits)?)
+            }
+        }
     }
 
     /// The game so far as it is searched.
@@ -422,42 +358,56 @@ impl Engine {
         followed
     }
 
-    /// A win by double threats that the opponent has after the turn that a report expects; it is remembered.
-    fn refutation(&mut self, game: &Connect6, report: &ReportOf<Connect6>, budget: &mut Budget<'_>) -> Option<Vec<Point>> {
+    /// How the opponent wins after the turn that a report expects, if it is found to; that is remembered.
+    fn refutation(&mut self, game: &Narrowed, report: &ReportOf<Connect6>, budget: &mut Budget<'_>) -> Option<Vec<Point>> {
         let best = report.best_line()?;
-        let mover = game.mover();
-        if report.value == Some((-mover.sign()).into()) {
-            // It is known to lose.
-            return None;
-        }
-        let mut next = game.after(best.m);
+        let mover = game.game().mover();
+        let (mut next, mut between) = (game.after(best.m), Vec::new());
         for step in &best.line {
             match *step {
-                Step::Move(m) if next.outcome().is_none() && next.mover() == mover => next.play(m),
+                Step::Move(m) if next.game().outcome().is_none() && next.game().mover() == mover => {
+                    between.extend([next.clone(), game.after(m)]);
+                    next.play(m);
+                }
                 _ => break,
             }
         }
-        if next.outcome().is_some() || next.mover() == mover {
+        if next.game().outcome().is_some() || next.game().mover() == mover {
             return None;
         }
-        let line = self.look(&next.windows(), next.mover(), next.left(), budget)?;
-        self.alphabeta.evaluator().remember(&next);
-        self.mcts.leaves().forcing.remember(&next);
-        Some(line)
+        let win = match self.look(next.windows(), next.game().mover(), next.game().left(), budget) {
+            Some(line) => {
+                self.expect(&line);
+                line
+            }
+            None => {
+                let Win { turn, points } = self.look_further(&next, budget)?;
+                turn.into_iter().chain(points).collect()
+            }
+        };
+        self.alphabeta.evaluator().remember(next.game());
+        self.mcts.leaves().forcing.remember(next.game());
+        // What it is worth to go there is no longer what it was.
+        between.iter().filter(|game| game.game().outcome().is_none()).for_each(|game| self.alphabeta.forget(game));
+        Some(win)
     }
 
-    /// A win by double threats, if one is found.
+    /// A win by threats, if one is found.
     fn forced(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Option<ReportOf<Connect6>> {
-        let plan = self.plan.take().filter(|plan| plan.0 == game.key());
-        let line = match plan {
-            Some((_, line)) => line,
-            None if has_double_threats(game) => self.look(&game.windows(), game.mover(), game.left(), budget)?,
+        if !has_double_threats(game) {
+            return None;
+        }
+        let line = match self.look(&game.windows(), game.mover(), game.left(), budget) {
+            Some(line) => line,
+            None if game.left() == 2 => self.look_further(&self.laid_out(game.clone()), budget)?.turn.to_vec(),
             None => return None,
         };
         let (&first, rest) = line.split_first()?;
         let value = game.mover().sign().into();
         let mut found = MoveLine::new(first, value);
-        found.ends_in = u32::try_from(line.len()).ok();
+        // A line of the second order does not show the end.
+        found.ends_in =
+            u32::try_from(line.len()).ok().filter(|&n| n > 2 || n == 1 || game.windows().can_win(game.mover(), game.left()));
         found.nodes = budget.nodes;
         found.line = rest.iter().map(|&m| Step::Move(m)).collect();
         let mut report = Report::of_move(first, Some(value));
@@ -465,10 +415,28 @@ impl Engine {
         report.moves = vec![found];
         report.nodes = budget.nodes;
         report.stop = StopReason::Solved;
-        if game.left() > 1 && !rest.is_empty() {
-            self.plan = Some((game.after(first).key(), rest.to_vec()));
-        }
+        self.plan_after(game, &report);
         Some(report)
+    }
+
+    /// The turn's second stone is decided, too: it is played without thinking again.
+    fn plan_after(&mut self, game: &Connect6, report: &ReportOf<Connect6>) {
+        let Some(best) = report.best_line() else { return };
+        if game.left() < 2 || self.algorithm == Algorithm::Mcts && report.stop != StopReason::Solved {
+            return;
+        }
+        let [Step::Move(second), ref rest @ ..] = best.line[..] else { return };
+        let one_less = |n: Option<u32>| n.and_then(|n| n.checked_sub(1));
+        let mut line = MoveLine::new(second, best.value);
+        line.bound = best.bound;
+        line.ends_in = one_less(best.ends_in);
+        line.line = rest.to_vec();
+        let mut next = Report::of_move(second, report.value);
+        next.ends_in = one_less(report.ends_in);
+        next.depth = report.depth.saturating_sub(1);
+        next.stop = report.stop;
+        next.moves = vec![line];
+        self.plan = Some((game.after(best.m).key(), next));
     }
 }
 
@@ -500,14 +468,18 @@ impl Agent<Connect6> for Engine {
         }
         let limits = self.algorithm.limited(limits);
         let mut budget = Budget::new(&limits);
-        let mut report = match self.forced(game, &mut budget) {
+        if let Some(second) = &mut self.second {
+            second.begin();
+        }
+        let planned = self.plan.take().filter(|plan| plan.0 == game.key()).map(|plan| plan.1);
+        let mut report = match planned.or_else(|| self.forced(game, &mut budget)) {
             Some(report) => report,
             None => {
                 let narrowed = self.narrowed(game, &mut budget);
                 self.search(&narrowed, history, &mut budget)?
             }
         };
-        report.elapsed = budget.started.elapsed();
+        report.elapsed = budget.elapsed();
         Ok(report)
     }
 }
@@ -516,125 +488,33 @@ impl Analyst<Connect6> for Engine {
     fn analyse(&mut self, game: &Connect6, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
         let limits = self.algorithm.limited(limits);
         let mut budget = Budget::new(&limits);
-        let game = self.narrowed(game, &mut budget);
+        let forced = if game.outcome().is_none() { self.forced(game, &mut budget) } else { None };
+        let narrowed = self.narrowed(game, &mut budget);
         let rest = budget.share(100);
         let mut report = match self.algorithm {
-            Algorithm::AlphaBeta => self.alphabeta.analyse(&game, &rest),
-            Algorithm::Mcts => self.mcts.analyse(&game, &rest),
+            Algorithm::AlphaBeta => self.alphabeta.analyse(&narrowed, &rest),
+            Algorithm::Mcts => self.mcts.analyse(&narrowed, &rest),
         }?;
+        if let Some(forced) = forced {
+            // The whole line, where a search stops as soon as it knows.
+            for line in forced.moves {
+                match report.moves.iter_mut().find(|known| known.m == line.m) {
+                    Some(known) => *known = line,
+                    None => report.moves.push(line),
+                }
+            }
+            (report.best, report.value, report.ends_in) = (forced.best, forced.value, forced.ends_in);
+        }
         report.nodes += budget.nodes;
-        report.elapsed = budget.started.elapsed();
+        report.elapsed = budget.elapsed();
         Ok(report)
     }
 }
 
-/// How strong an opponent is, 1 to 5. Each level beats the one below.
-///
-/// | level | looks |
-/// | --- | --- |
-/// | 1 | nowhere: any empty point, by dice of its own |
-/// | 2 | 1 stone ahead |
-/// | 3 | 2 stones ahead, a turn |
-/// | 4 | 4 stones ahead, two turns |
-/// | 5 | as far as it gets in half a second for each stone |
-///
-/// From level 4 on it also looks for wins by continuous double threats.
-///
-/// # Examples
-/// ```
-/// use engines::connect6::Level;
-/// let level: Level = "3".parse()?;
-/// assert!(Level::WEAKEST < level && level < Level::STRONGEST);
-/// assert!("6".parse::<Level>().is_err());
-/// # Ok::<(), engines::connect6::LevelError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct Level(u8);
-
-impl Level {
-    /// Random stones.
-    pub const WEAKEST: Self = Self(1);
-    /// The engine, a second a turn.
-    pub const STRONGEST: Self = Self(5);
-
-    /// Strong enough and quick enough for hundreds of games.
-    pub const QUICK: Self = Self(3);
-
-    /// What the level does, in a few words.
-    #[must_use]
-    pub fn description(self) -> &'static str {
-        match self.0 {
-            1 => "plays at random",
-            2 => "looks one stone ahead",
-            3 => "looks one turn ahead",
-            4 => "looks two turns ahead",
-            _ => "looks as far ahead as its time allows",
-        }
-    }
-
-    /// What it may spend on a stone.
-    #[must_use]
-    pub fn limits(self) -> Limits {
-        match self.0 {
-            5 => Limits::time(Duration::from_millis(500)),
-            4 => Limits::depth(4),
-            3 => Limits::depth(2),
-            _ => Limits::depth(1),
-        }
-    }
-
-    /// A player of this level; give it [`limits`](Level::limits) when it is asked. The seed is for those that choose at
-    /// random.
-    #[must_use]
-    pub fn agent(self, seed: u64) -> Box<dyn Agent<Connect6>> {
-        let mut inner: Box<dyn Agent<Connect6>> = match self.0 {
-            1 => Box::new(RandomAgent(random::generator(seed))),
-            2 | 3 => Box::new(Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_table(0)),
-            _ => Box::new(Engine::new()),
-        };
-        inner.new_game(seed);
-        Named::boxed(&format!("level {self}"), inner)
-    }
-}
-
-numbered_levels!();
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::{Contestant, Pairing, Settings, Tournament};
-    use core::ops::ControlFlow;
     use games_connect6::Rules;
-    use rand::Rng;
-
-    /// Two stones each near the middle.
-    fn opening(rng: &mut dyn Rng) -> Connect6 {
-        let mut game = Connect6::default().after(Point::new(9, 9).unwrap());
-        while game.board().count() < 5 {
-            let [x, y] = [0; 2].map(|_| 7 + (rng.next_u32() % 5) as u8);
-            if let Some(point) = Point::new(x, y).filter(|&p| game.board().is_empty(p)) {
-                game.play(point);
-            }
-        }
-        game
-    }
-
-    /// Every level up to the fourth beats the one below.
-    #[test]
-    fn levels_are_in_order() {
-        let levels: Vec<Level> = Level::all().take(4).collect();
-        for pair in levels.windows(2) {
-            let settings = Settings::new(6, 5);
-            let players = [pair[1], pair[0]]
-                .map(|level| Contestant::new(&format!("level {level}"), level.limits(), move || level.agent(0)));
-            let start = |_: u64, rng: &mut dyn Rng| opening(rng);
-            let tournament = Tournament::new(settings, Pairing::RoundRobin, start, players.into()).unwrap();
-            let mut standings = tournament.standings();
-            tournament.play(&mut standings, &mut |_, _| ControlFlow::Continue(())).unwrap();
-            println!("{standings}");
-            assert!(standings.mean(0) > 0.5, "{standings}");
-        }
-    }
 
     fn chosen(engine: &mut Engine, game: &Connect6, limits: &Limits) -> ReportOf<Connect6> {
         engine.choose(&game.clone().into(), limits).unwrap()
@@ -727,14 +607,5 @@ mod tests {
             let first = play(&mut engine);
             assert_eq!(first, play(&mut engine), "{algorithm}");
         }
-    }
-
-    #[test]
-    fn wrong_levels_are_named() {
-        for text in ["0", "6", "-1", "best", ""] {
-            let error = text.parse::<Level>().unwrap_err().to_string();
-            assert!(error.contains("1 (weakest) to 5 (strongest)"), "{error}");
-        }
-        assert!(Level::all().all(|l| l.to_string().parse() == Ok(l) && !l.description().is_empty()));
     }
 }
