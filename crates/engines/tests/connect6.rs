@@ -217,9 +217,14 @@ fn parts_that_are_left_out_are_missed() {
         (
             Algorithm::AlphaBeta,
             Limits::depth(6),
-            &[Part::VcdtAtRoot, Part::VcdtBelow, Part::VcdtFar, Part::Reductions, Part::Learning, Part::Table][..],
+            &[Part::VcdtAtRoot, Part::SecondOrder, Part::VcdtBelow, Part::VcdtFar, Part::Reductions, Part::Learning, Part::Table]
+                [..],
         ),
-        (Algorithm::Mcts, Limits::nodes(800), &[Part::VcdtAtRoot, Part::VcdtBelow, Part::VcdtFar, Part::Priors]),
+        (
+            Algorithm::Mcts,
+            Limits::nodes(800),
+            &[Part::VcdtAtRoot, Part::SecondOrder, Part::VcdtBelow, Part::VcdtFar, Part::Priors],
+        ),
     ] {
         let way = |without: &[Part]| {
             let report = Engine::without(without).with_algorithm(algorithm).choose(start, &limits).unwrap();

@@ -1,5 +1,6 @@
 //! Threats: rows that one turn of two stones can complete, and what stops them.
 
+use arrayvec::ArrayVec;
 use gamecore::{Never, Player, Track};
 use lines::{Point, Windows};
 
@@ -107,22 +108,8 @@ impl Threats {
     /// With [`blocking_points`](Self::blocking_points) (and any second stone) that is everything.
     #[must_use]
     pub fn blocking_pairs(&self) -> Vec<[Point; 2]> {
-        let Some(first) = self.rows.first() else { return Vec::new() };
         let singles = self.blocking_points();
-        let mut pairs = Vec::new();
-        // One of the two has to stop the first row.
-        for &a in first.points().iter().filter(|&p| !singles.contains(p)) {
-            let rest = || self.rows.iter().filter(|row| !row.contains(a));
-            let Some(second) = rest().next() else { continue };
-            for &b in second.points().iter().filter(|&p| !singles.contains(p)) {
-                if rest().all(|row| row.contains(b)) {
-                    pairs.push(if a < b { [a, b] } else { [b, a] });
-                }
-            }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
+        blocking_pairs(&self.rows).into_iter().filter(|pair| !pair.iter().any(|p| singles.contains(p))).collect()
     }
 
     /// Whether stones on these points stop them all.
@@ -145,6 +132,25 @@ pub(crate) fn level(rows: &[Missing]) -> u8 {
         }
     }
     level
+}
+
+/// The pairs of points that stop all of these rows, where no point does so alone: each in ascending order, and so the list.
+pub(crate) fn blocking_pairs(rows: &[Missing]) -> ArrayVec<[Point; 2], 4> {
+    let mut pairs = ArrayVec::new();
+    let Some(first) = rows.first() else { return pairs };
+    // One of the two has to stop the first row, and the other what that leaves: at most two times two.
+    for &a in first.points() {
+        let mut rest = rows.iter().filter(|row| !row.contains(a));
+        let Some(second) = rest.next() else { continue };
+        for &b in second.points() {
+            let pair = if a < b { [a, b] } else { [b, a] };
+            if !pairs.contains(&pair) && rest.clone().all(|row| row.contains(b)) {
+                pairs.push(pair);
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
 /// The turns that win at once.

@@ -9,6 +9,8 @@ use crate::point::{Direction, LARGEST, POINTS, Point};
 const SIDE: usize = LARGEST as usize;
 /// From a point's number to the next one's, by direction.
 const STRIDES: [usize; 4] = [1, SIDE, SIDE + 1, SIDE - 1];
+/// Points are looked at eight and sixteen at a time, and none is left over.
+const _: () = assert!(POINTS.is_multiple_of(16));
 /// Stones of both seats, more than a window has: it does not fit the board.
 const OUTSIDE: u8 = 0xFF;
 /// One more stone of a seat.
@@ -332,7 +334,7 @@ impl Windows {
             if most == 0 || chunk.iter().fold(0, |max, &value| max.max(value)) <= least(&best, count) {
                 continue;
             }
-            for &value in chunk.iter() {
+            for &value in chunk {
                 if value <= least(&best, count) {
                     continue;
                 }

@@ -262,7 +262,7 @@ impl Look {
                     self.move_lines(screen, state, viewer, &lines)?;
                 }
                 let shown = about.or(report.best).and_then(|m| lines.iter().find(|l| l.1.m == m));
-                let Some((_, line)) = shown else {
+                let Some(&shown @ (_, line)) = shown else {
                     let Some(m) = about else { return Ok(()) };
                     let (text, count) = (state.move_text(m), lines.len());
                     let effort = effort(report);
@@ -277,7 +277,7 @@ impl Look {
                     screen.say(&format!("After {text} {then} ({whose}):"))?;
                     self.table(screen, &after, viewer, &line.replies)?;
                 } else if about.is_some() {
-                    self.move_lines(screen, state, viewer, &[*shown.expect("it is shown")])?;
+                    self.move_lines(screen, state, viewer, &[shown])?;
                 }
                 Ok(())
             }

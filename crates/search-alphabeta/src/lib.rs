@@ -377,10 +377,10 @@ impl<G: Deterministic, E: Evaluator<G>, O: MoveOrder<G>> AlphaBeta<G, E, O> {
         self.table.clear();
     }
 
-    /// Forgets what the table says of one position, but not of what follows it: for whoever has learned something new of a
-    /// position after it ([`Evaluator::bounds`]) and searches again.
+    /// Forgets what the table says of one position, but not of what comes before or after it: for whoever has learned something
+    /// new of a position that follows ([`Evaluator::bounds`]) and searches again.
     pub fn forget(&self, game: &G) {
-        // At least the worst there is.
+        // Searched no decision deep and not to the end, it answers no question, whatever its value.
         let nothing = Entry { value: 0.0, bound: Bound::AtLeast, depth: 0, complete: false, best: None };
         if self.table.any(game.key()).is_some() {
             self.table.replace(game.key(), nothing);

@@ -18,9 +18,10 @@ use crate::named::Named;
 /// | 2 | 1 stone ahead |
 /// | 3 | 2 stones ahead, a turn |
 /// | 4 | 4 stones ahead, two turns |
-/// | 5 | as far as it gets in half a second for each stone |
+/// | 5 | as far as it gets in half a second; in as long again, if a turn's second stone is not decided with the first |
 ///
-/// From level 4 on it also looks for wins by continuous double threats.
+/// From level 4 on it also looks for wins by continuous double threats, and level 5 for those of the second order
+/// ([`Part::SecondOrder`]).
 ///
 /// # Examples
 /// ```
@@ -36,7 +37,7 @@ pub struct Level(u8);
 impl Level {
     /// Random stones.
     pub const WEAKEST: Self = Self(1);
-    /// The engine, a second a turn.
+    /// The engine, a second a turn at most.
     pub const STRONGEST: Self = Self(5);
 
     /// Strong enough and quick enough for hundreds of games.

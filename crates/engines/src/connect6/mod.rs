@@ -60,11 +60,15 @@ named_algorithms!(AlphaBeta = "alpha-beta", Mcts = "mcts");
 
 /// The engine. A decision is one stone: whoever has two in a turn is asked twice.
 ///
-/// First it looks for a win by continuous double threats ([`Vcdt`]), which is played at once; if the opponent threatens one, the
-/// points of that line are candidates too. Then it searches a short list of candidates ([`Narrowed`]).
+/// First it looks for a win by continuous double threats ([`Vcdt`]), and for one of the second order ([`Part::SecondOrder`]); either is
+/// played at once. If the opponent threatens to win by double threats, the points of that line are candidates too. Then it searches a
+/// short list of candidates ([`Narrowed`]), and again with more of them if the turn that it found loses to such a win.
+///
+/// Where both stones of a turn are decided with the first, the second is answered without a search.
 ///
 /// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
-/// -1 if it loses, the [evaluator's](Learned) opinion between. Reports have the stones that were looked at, not all that are legal.
+/// -1 if it loses, the [evaluator's](Learned) opinion between. A win of the second order is reported as a win, though only replies of
+/// the short list were tried; its line has the turn alone, and no end. Reports have the stones that were looked at, not all that are legal.
 ///
 /// # Examples
 /// ```
@@ -102,7 +106,7 @@ const ROOT: (u8, u64) = (16, 20_000);
 /// Of [`Guided`].
 const TEMPERATURE: f32 = 100.0;
 
-/// How often a search is repeated because what it found loses.
+/// A search is repeated at most so often because what it found loses.
 const TRIES: u32 = 200;
 
 /// In hundredths of what is left to spend: a look for wins by threats, the first search, and one that is repeated.
@@ -110,7 +114,7 @@ const LOOK: u32 = 50;
 const FIRST: u32 = 30;
 const AGAIN: u32 = 33;
 
-/// Whether wins by double threats ([`Vcdt`]) are of this game: turns have two stones.
+/// Whether there are wins by double threats ([`Vcdt`]) in this game: its turns have two stones.
 fn has_double_threats(game: &Connect6) -> bool {
     game.rules().turns().each() == 2
 }
@@ -121,7 +125,8 @@ fn has_double_threats(game: &Connect6) -> bool {
 pub enum Part {
     /// Looking for wins by double threats at the root: the mover's, the opponent's, and those to which what was found would lose.
     VcdtAtRoot,
-    /// Looking at the root for wins of the second order, too: a turn after which a win by double threats cannot be stopped.
+    /// Looking at the root for wins of the second order, too: a turn after which a win by double threats cannot be stopped. Goes
+    /// with [`VcdtAtRoot`](Self::VcdtAtRoot).
     SecondOrder,
     /// Looking for wins by double threats in the search.
     VcdtBelow,
@@ -394,20 +399,22 @@ impl Engine {
 
     /// A win by threats, if one is found.
     fn forced(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Option<ReportOf<Connect6>> {
-        if !has_double_threats(game) {
+        // A game's first turn may have more stones than the others.
+        if !has_double_threats(game) || game.left() > 2 {
             return None;
         }
-        let line = match self.look(&game.windows(), game.mover(), game.left(), budget) {
-            Some(line) => line,
-            None if game.left() == 2 => self.look_further(&self.laid_out(game.clone()), budget)?.turn.to_vec(),
+        if let Some(second) = &mut self.second {
+            second.begin();
+        }
+        let (line, whole) = match self.look(&game.windows(), game.mover(), game.left(), budget) {
+            Some(line) => (line, true),
+            None if game.left() == 2 => (self.look_further(&self.laid_out(game.clone()), budget)?.turn.to_vec(), false),
             None => return None,
         };
         let (&first, rest) = line.split_first()?;
         let value = game.mover().sign().into();
         let mut found = MoveLine::new(first, value);
-        // A line of the second order does not show the end.
-        found.ends_in =
-            u32::try_from(line.len()).ok().filter(|&n| n > 2 || n == 1 || game.windows().can_win(game.mover(), game.left()));
+        found.ends_in = u32::try_from(line.len()).ok().filter(|_| whole);
         found.nodes = budget.nodes;
         found.line = rest.iter().map(|&m| Step::Move(m)).collect();
         let mut report = Report::of_move(first, Some(value));
@@ -415,11 +422,10 @@ impl Engine {
         report.moves = vec![found];
         report.nodes = budget.nodes;
         report.stop = StopReason::Solved;
-        self.plan_after(game, &report);
         Some(report)
     }
 
-    /// The turn's second stone is decided, too: it is played without thinking again.
+    /// If the turn's next stone is decided, too, it is played without thinking again.
     fn plan_after(&mut self, game: &Connect6, report: &ReportOf<Connect6>) {
         let Some(best) = report.best_line() else { return };
         if game.left() < 2 || self.algorithm == Algorithm::Mcts && report.stop != StopReason::Solved {
@@ -468,16 +474,15 @@ impl Agent<Connect6> for Engine {
         }
         let limits = self.algorithm.limited(limits);
         let mut budget = Budget::new(&limits);
-        if let Some(second) = &mut self.second {
-            second.begin();
-        }
         let planned = self.plan.take().filter(|plan| plan.0 == game.key()).map(|plan| plan.1);
-        let mut report = match planned.or_else(|| self.forced(game, &mut budget)) {
-            Some(report) => report,
-            None => {
-                let narrowed = self.narrowed(game, &mut budget);
-                self.search(&narrowed, history, &mut budget)?
-            }
+        let mut report = if let Some(report) = planned {
+            report
+        } else if let Some(report) = self.forced(game, &mut budget) {
+            self.plan_after(game, &report);
+            report
+        } else {
+            let narrowed = self.narrowed(game, &mut budget);
+            self.search(&narrowed, history, &mut budget)?
         };
         report.elapsed = budget.elapsed();
         Ok(report)
@@ -486,9 +491,12 @@ impl Agent<Connect6> for Engine {
 
 impl Analyst<Connect6> for Engine {
     fn analyse(&mut self, game: &Connect6, limits: &Limits) -> Result<ReportOf<Connect6>, SearchError> {
+        if game.outcome().is_some() {
+            return Err(SearchError::Over);
+        }
         let limits = self.algorithm.limited(limits);
         let mut budget = Budget::new(&limits);
-        let forced = if game.outcome().is_none() { self.forced(game, &mut budget) } else { None };
+        let forced = self.forced(game, &mut budget);
         let narrowed = self.narrowed(game, &mut budget);
         let rest = budget.share(100);
         let mut report = match self.algorithm {
@@ -518,6 +526,12 @@ mod tests {
 
     fn chosen(engine: &mut Engine, game: &Connect6, limits: &Limits) -> ReportOf<Connect6> {
         engine.choose(&game.clone().into(), limits).unwrap()
+    }
+
+    /// A position in which a turn wins that threatens nothing yet.
+    fn won_quietly() -> Connect6 {
+        let points = [[9, 9], [11, 9], [8, 7], [10, 10], [11, 11], [8, 8], [9, 8]];
+        points.iter().fold(Connect6::default(), |game, &[x, y]| game.after(Point::new(x, y).unwrap()))
     }
 
     /// Both stones of a turn are found, by both algorithms, and differ.
@@ -561,9 +575,54 @@ mod tests {
         }
     }
 
+    /// A first turn of three stones is not taken for one of two: the line would give the third to the other side.
+    #[test]
+    fn a_first_turn_of_three_stones_is_a_whole_one() {
+        let rows = "19/19/19/19/19/19/19/19/8xx9/8xx9/19/19/19/19/19/19/19/19/19";
+        let game: Connect6 = format!("{rows} one 3 6,2,3").parse().unwrap();
+        let limits = Limits::nodes(100_000);
+        let (mut engine, mut budget) = (Engine::new().with_table(1 << 20), Budget::new(&limits));
+        assert!(engine.look(&game.windows(), Player::One, 2, &mut budget).is_some());
+        assert!(engine.forced(&game, &mut budget).is_none());
+        // After the first stone it is a turn of two.
+        let next = game.after(Point::new(0, 0).unwrap());
+        assert!(engine.forced(&next, &mut budget).is_some());
+    }
+
+    /// A quiet turn that wins is played whole, the second stone without another search; one in another position is searched.
+    #[test]
+    fn wins_of_the_second_order_are_played() {
+        let game = won_quietly();
+        let won = Some(game.mover().sign().into());
+        for algorithm in Algorithm::ALL {
+            let mut engine = Engine::new().with_table(1 << 20).with_algorithm(algorithm);
+            let limits = Limits::nodes(200_000);
+            let first = chosen(&mut engine, &game, &limits);
+            assert_eq!((first.value, first.ends_in, first.stop), (won, None, StopReason::Solved), "{algorithm}");
+            let line = first.best_line().unwrap();
+            let [Step::Move(second)] = line.line[..] else { panic!("{line:?}") };
+            // What is analysed meanwhile does not matter.
+            let rows = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/19";
+            engine.analyse(&format!("{rows} one 2").parse().unwrap(), &Limits::nodes(500)).unwrap();
+            let again = chosen(&mut engine, &game.after(line.m), &limits);
+            assert_eq!((again.best, again.value, again.nodes), (Some(second), won, 0), "{algorithm}");
+            // What was planned was for this position, and is no longer known.
+            for other in [game.after(second), game.after(line.m)] {
+                let fresh = chosen(&mut engine, &other, &Limits::nodes(100));
+                assert!(fresh.nodes > 0 && other.board().is_empty(fresh.best.unwrap()), "{algorithm}");
+            }
+            chosen(&mut engine, &game, &limits);
+            let other = game.after(second);
+            assert!(chosen(&mut engine, &other, &Limits::nodes(100)).nodes > 0, "{algorithm}");
+            // Without that part it is not known.
+            let mut without = Engine::without(&[Part::SecondOrder]).with_table(1 << 20).with_algorithm(algorithm);
+            assert_ne!(chosen(&mut without, &game, &Limits::nodes(3_000)).value, won, "{algorithm}");
+        }
+    }
+
     #[test]
     fn every_game_of_the_family_is_played() {
-        for (size, length, each, first) in [(19, 6, 2, 1), (9, 5, 1, 1), (7, 4, 3, 2), (3, 3, 1, 1), (6, 6, 2, 1)] {
+        for (size, length, each, first) in [(19, 6, 2, 1), (9, 5, 1, 1), (7, 4, 3, 2), (3, 3, 1, 1), (6, 6, 2, 1), (9, 6, 2, 3)] {
             let rules = Rules::new(size, length, each, first).unwrap();
             for algorithm in Algorithm::ALL {
                 let mut engine = Engine::new().with_table(1 << 20).with_algorithm(algorithm);
@@ -607,5 +666,16 @@ mod tests {
             let first = play(&mut engine);
             assert_eq!(first, play(&mut engine), "{algorithm}");
         }
+    }
+
+    /// Nothing of an earlier game is known, not even how it was won.
+    #[test]
+    fn analysis_is_reproducible() {
+        let mut engine = Engine::new().with_table(1 << 20);
+        let mut nodes = || {
+            engine.new_game(3);
+            engine.analyse(&won_quietly(), &Limits::nodes(20_000)).unwrap().nodes
+        };
+        assert_eq!(nodes(), nodes());
     }
 }

@@ -8,15 +8,15 @@ use search_core::Watch;
 
 /// Turns and nodes of the searches for double threats.
 const VCDT: (u8, u64) = (20, 500);
-/// Turns that are tried first.
+/// At most so many turns are tried first.
 const KILLERS: usize = 8;
 
 /// Looks for a turn after which the defender has none that leaves the attacker without a win by double threats
 /// ([`Vcdt`]). In the words of lambda search (Thomsen, *Lambda-search in game trees - with application to Go*, 2000) it is a win of the
 /// second order, where those by double threats are of the first.
 ///
-/// The attacker's turns are those of the short list ([`Narrowed`]), the defender's too, and the points of the win that is threatened. As others
-/// are not tried, what is found is no proof; one that threatens nothing and is overlooked costs the defender the game all the same.
+/// The attacker's turns are those of the short list ([`Narrowed`]); the defender's are too, with the points of the win that is threatened on
+/// it. As no others are tried, what is found is no proof: the defender may have one that holds.
 #[derive(Clone, Debug)]
 pub(super) struct SecondOrder {
     vcdt: Vcdt,

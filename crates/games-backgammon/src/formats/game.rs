@@ -293,10 +293,10 @@ pub enum Fault {
         /// The line found.
         found: String,
     },
-    /// A rule of the whole match that another game changes.
-    #[error("{tag} is a tag of the whole match: it stands before the first game")]
+    /// A rule of the whole match that changes once a game has begun.
+    #[error("{tag} holds for the whole match: it cannot change once a game has begun")]
     Late {
-        /// The tag's name.
+        /// The rule's name.
         tag: &'static str,
     },
     /// A word that is no action.

@@ -124,7 +124,7 @@ impl<'a> Attacks<'a> {
 
     /// Whether there may be some.
     pub(super) fn may_exist(&self) -> bool {
-        !self.candidates.is_empty() || self.board.warm().next().is_some()
+        self.board.warm().next().is_some()
     }
 
     /// One that leaves more threats than can be stopped, if there is one.

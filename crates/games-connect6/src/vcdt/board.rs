@@ -86,7 +86,7 @@ pub(super) struct Board {
     before: Vec<(u8, Line)>,
 }
 
-/// Threats of one side. No more than this many that differ can be stopped by two stones, for each of which is in 24 windows.
+/// Threats of one side. If there are more than fit, two stones do not stop them: each is in 24 windows.
 pub(super) type Rows = ArrayVec<Missing, 49>;
 
 impl Board {
@@ -219,7 +219,7 @@ impl Board {
     /// Whether the stones through a point have a row of the seat's.
     pub(super) fn has_row(&self, point: Point, seat: usize) -> bool {
         spots(point).iter().any(|spot| {
-            let own = self.lines[spot.line].of(seat);
+            let own = self.lines[spot.line].stones[seat];
             (1..self.length).fold(own, |all, k| all & own >> k) != 0
         })
     }
@@ -290,12 +290,6 @@ impl Line {
         }
     }
 
-    /// A seat's stones.
-    #[inline(always)]
-    const fn of(&self, seat: usize) -> u32 {
-        self.stones[seat]
-    }
-
     /// A seat's live windows that lack one stone or two, by their first point.
     #[inline(always)]
     pub(super) const fn hot(&self, seat: usize) -> u32 {
@@ -360,11 +354,11 @@ pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The numbers of the lines in a set.
 #[inline(always)]
-fn members(mut words: [u64; WORDS]) -> impl Iterator<Item = usize> {
+fn members(words: [u64; WORDS]) -> impl Iterator<Item = usize> {
     (0..WORDS).flat_map(move |i| {
-        let word = &mut words[i];
-        let mut rest = *word;
+        let mut rest = words[i];
         core::iter::from_fn(move || {
             let k = rest.trailing_zeros() as usize;
             (rest != 0).then(|| {

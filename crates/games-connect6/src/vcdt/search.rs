@@ -9,7 +9,7 @@ use lines::{OutOfNodes, Point, Windows, stone_key};
 use super::attacks::{Attack, Attacks, Candidate, Free};
 use super::board::{ATTACKER, Board, DEFENDER, spots};
 use super::{NEVER, Vcdt};
-use crate::threats::{Missing, Threats, level, winning};
+use crate::threats::{Missing, Threats, blocking_pairs, level, winning};
 
 /// Stones of a line of play, last one first.
 pub(super) type Backwards = Vec<Point>;
@@ -40,8 +40,8 @@ pub(super) struct Search<'a> {
     best: OnceCell<Vec<Point>>,
 }
 
-/// As many stones as a defence may have: two of the pairs that stop two threats are on the points of one row, and each has two
-/// others to go with.
+/// As many stones as a defence may have: each pair that stops a double threat has one of the two points of the first row, and with
+/// either of them go two others at most.
 type Stones = ArrayVec<Point, 6>;
 
 impl<'a> Search<'a> {
@@ -308,24 +308,6 @@ fn helpless(rows: &[Missing], stones: &[Point]) -> Backwards {
     line.extend(other.into_iter().chain(answer));
     line.extend(stones.iter().rev());
     line
-}
-
-/// The pairs that stop double threats, as [`Threats::blocking_pairs`].
-fn blocking_pairs(rows: &[Missing]) -> ArrayVec<[Point; 2], 4> {
-    let mut pairs = ArrayVec::new();
-    let Some(first) = rows.first() else { return pairs };
-    for &a in first.points() {
-        let mut rest = rows.iter().filter(|row| !row.contains(a));
-        let Some(second) = rest.next() else { continue };
-        for &b in second.points() {
-            let pair = if a < b { [a, b] } else { [b, a] };
-            if !pairs.contains(&pair) && rest.clone().all(|row| row.contains(b)) {
-                pairs.push(pair);
-            }
-        }
-    }
-    pairs.sort_unstable();
-    pairs
 }
 
 /// All points of these pairs.

@@ -1,6 +1,6 @@
 //! Known answers, one by one.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use gamecore::testing::toys::{DecisionTree, DoubleStep, Nim, Node, TicTacToe, TreeValue};
@@ -124,6 +124,38 @@ fn proofs_beat_opinions() {
     let lost = sure(Node::max([Node::leaf(-3), opinion(-3.0)]));
     let report = AlphaBeta::new(value).search(&lost, &Limits::depth(1)).unwrap();
     assert_eq!((report.best, report.value, report.ends_in), (Some(1), Some(-3.0), None));
+}
+
+/// Who learns something new of a position is answered by the table as before, until what comes before that position is forgotten.
+#[test]
+fn positions_are_forgotten() {
+    /// Says, once it is told, that Two wins where One finds eleven.
+    #[derive(Default)]
+    struct Pupil(AtomicBool);
+    impl Evaluator<Nim> for Pupil {
+        fn value(&self, game: &Nim) -> f32 {
+            self.bounds(game).high.min(0.0)
+        }
+        fn bounds(&self, game: &Nim) -> Bounds {
+            let told = self.0.load(Ordering::Relaxed) && *game == Nim::new(11);
+            if told { Bounds::exact(-1.0) } else { Bounds::symmetric(1.0) }
+        }
+    }
+    // Without scouting the table answers on the principal variation, too.
+    let mut search = AlphaBeta::new(Pupil::default()).with_scouting(false);
+    let mut value = |told, forget: Option<Nim>| {
+        search.evaluator().0.store(told, Ordering::Relaxed);
+        forget.iter().for_each(|game| search.forget(game));
+        search.search(&Nim::new(14), &Limits::default()).unwrap().value
+    };
+    assert_eq!(value(false, None), Some(1.0));
+    assert_eq!(value(true, None), Some(1.0));
+    assert_eq!(value(true, Some(Nim::new(14))), Some(1.0));
+    // By taking two, which leaves twelve; then Two takes one.
+    assert_eq!(value(true, Some(Nim::new(14).after(2))), Some(-1.0));
+    // And only that: of what follows the table still knows.
+    assert_eq!(value(false, None), Some(-1.0));
+    assert_eq!(value(false, Some(Nim::new(14).after(2))), Some(1.0));
 }
 
 #[test]
