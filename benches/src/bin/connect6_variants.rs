@@ -18,9 +18,10 @@ type Variant = (&'static str, Algorithm, fn() -> Engine);
 
 use Algorithm::{AlphaBeta, Mcts};
 
-const VARIANTS: [Variant; 17] = [
+const VARIANTS: [Variant; 18] = [
     ("same", AlphaBeta, Engine::new),
     ("no-vcdt-at-the-root", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot])),
+    ("no-second-order", AlphaBeta, || Engine::without(&[Part::SecondOrder])),
     ("no-vcdt-below", AlphaBeta, || Engine::without(&[Part::VcdtBelow])),
     ("no-vcdt-far", AlphaBeta, || Engine::without(&[Part::VcdtFar])),
     ("no-vcdt", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow])),

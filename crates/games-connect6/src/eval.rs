@@ -229,7 +229,10 @@ impl Forcing {
 
     /// The opponent's next turn might begin a win with these stones: near the root that is tried first, and further.
     pub fn expect(&self, attack: [Point; 2]) {
-        self.attacks().expected.push(attack);
+        let expected = &mut self.attacks().expected;
+        if !expected.contains(&attack) {
+            expected.push(attack);
+        }
     }
 
     /// In this position, near the root, whoever is to move wins.
