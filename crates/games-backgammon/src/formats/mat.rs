@@ -389,7 +389,7 @@ mod tests {
             (" Drops", "31: 8/5 6/5", 9, "out of turn"),
             ("21: 13/10", "21: 13/10  Takes", 8, "out of turn"),
             ("62: 13/5", "62: 13/5 Doubles", 14, "no double"),
-            (" Game 2\n", "; [Variation \"nackgammon\"]\n Game 2\n", 12, "before the first game"),
+            (" Game 2\n", "; [Variation \"nackgammon\"]\n Game 2\n", 12, "cannot change once a game has begun"),
             ("Ann Lee : 2", "Ann Lee : 3", 13, "is over"),
         ] {
             assert!(TEXT.contains(from), "{from}");
