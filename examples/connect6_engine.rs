@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::Parser;
 use clap::builder::NonEmptyStringValueParser;
-use engines::connect6::{Engine, Level, Part};
+use engines::connect6::{Algorithm, Engine, Level, Part};
 use games_connect6::Connect6;
 use protocols::connect6::{Server, Setup};
 use search_core::Agent;
@@ -32,6 +32,9 @@ struct Args {
     /// How strong it is, 1 to 5: the strongest, 5, takes the time it is given, the others what they need
     #[arg(long, default_value_t = Level::STRONGEST, allow_negative_numbers = true)]
     level: Level,
+    /// How the strongest level searches: alpha-beta or mcts
+    #[arg(long, default_value_t, conflicts_with = "level")]
+    algorithm: Algorithm,
     /// Of what it chooses at random [default: from the clock]
     #[arg(long, value_parser = play::number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -65,13 +68,13 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     // More threads than cores would only make it late.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (level, threads) = (args.level, args.threads.min(cores));
+    let (level, algorithm, threads) = (args.level, args.algorithm, args.threads.min(cores));
     let engine = move |setup: &Setup| -> Box<dyn Agent<Connect6>> {
         if level < Level::STRONGEST {
             return level.agent(seed);
         }
         let without: &[Part] = if setup.threats { &[] } else { &[Part::VcdtAtRoot, Part::VcdtBelow] };
-        Box::new(Engine::without(without).with_threads(threads))
+        Box::new(Engine::without(without).with_algorithm(algorithm).with_threads(threads))
     };
     Ok(server.serve(engine, io::stdin(), io::stdout(), io::stderr())?)
 }

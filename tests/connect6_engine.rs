@@ -21,7 +21,12 @@ fn said(flags: &[&str], input: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn a_game_begins_in_either_colour() {
-    for flags in [&["--level", "2"][..], &["--seconds", "0.2", "--threads", "2"], &["--clock", "6", "--seed", "4"]] {
+    for flags in [
+        &["--level", "2"][..],
+        &["--seconds", "0.2", "--threads", "2"],
+        &["--seconds", "0.2", "--algorithm", "mcts"],
+        &["--clock", "6", "--seed", "4"],
+    ] {
         let (lines, errors) = said(flags, "name?\r\nnew black\r\nmove AABB\r\nquit\r\n");
         assert!(errors.is_empty() && lines.len() == 3, "{lines:?} {errors:?}");
         assert!(lines[0] == "name Boardwright" && lines[1].len() == 9 && lines[1].ends_with("@@"), "{lines:?}");
@@ -93,6 +98,7 @@ fn bad_flags_are_told_what_is_accepted() {
         (&["--level", "1", "--threads", "2"], "cannot be used with"),
         (&["--seconds=0"], "above 0"),
         (&["--clock", "long"], "above 0"),
+        (&["--algorithm", "minimax"], "alpha-beta"),
         (&["--threads", "0"], "a number from 1 to 256"),
         (&["--threads", "-1"], "a number from 1 to 256"),
         (&["--level", "-1"], "1 (weakest) to 5 (strongest)"),
