@@ -53,17 +53,17 @@ impl SecondOrder {
         if game.winner().is_some() {
             return None;
         }
-        let mut tried = Vec::new();
+        let (mut tried, firsts) = (Vec::new(), list(game));
         for turn in self.killers.clone() {
             // Elsewhere its points may be taken, or be no defence.
-            let fits = |&[a, b]: &[Point; 2]| list(game).contains(&a) && list(&game.after(a)).contains(&b);
+            let fits = |&[a, b]: &[Point; 2]| firsts.contains(&a) && list(&game.after(a)).contains(&b);
             if [turn, [turn[1], turn[0]]].iter().any(fits)
                 && let Some(win) = self.win_with(game, turn, &mut tried, watch).ok()?
             {
                 return Some(win);
             }
         }
-        for a in list(game) {
+        for a in firsts {
             for b in list(&game.after(a)) {
                 if let Some(win) = self.win_with(game, [a, b], &mut tried, watch).ok()? {
                     self.killers.push_front(win.turn);

@@ -96,12 +96,8 @@ impl Board {
         board.clear(windows.size().into());
         for (seat, player) in [attacker, attacker.other()].into_iter().enumerate() {
             for (y, &row) in windows.stones(player).iter().enumerate() {
-                let mut rest = row;
-                while rest != 0 {
-                    for spot in spots(point(y, rest.trailing_zeros())) {
-                        board.lines[spot.line].put(spot.at, seat);
-                    }
-                    rest &= rest - 1;
+                for spot in ones(row).flat_map(|x| spots(point(y, x))) {
+                    board.lines[spot.line].put(spot.at, seat);
                 }
             }
         }

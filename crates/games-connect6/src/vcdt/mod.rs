@@ -132,10 +132,13 @@ impl Vcdt {
         stones: [Point; 2],
         mut go_on: impl FnMut() -> bool,
     ) -> bool {
+        if windows.can_win(attacker, 2) || !can_follow(windows, attacker, stones) {
+            self.restart();
+            return false;
+        }
         let conservative = self.conservative;
         let mut search = Search::new(self, windows, attacker, conservative, &mut go_on);
-        let fits = !windows.can_win(attacker, 2) && can_follow(windows, attacker, stones);
-        fits && matches!(search.shortest_after(stones), Ok(Some(_)))
+        matches!(search.shortest_after(stones), Ok(Some(_)))
     }
 
     /// Every turn of two stones that wins, but not at once: each in ascending order, with a shortest line that begins so. Empty if
