@@ -223,7 +223,7 @@ fn parts_that_are_left_out_are_missed() {
         (
             Algorithm::Mcts,
             Limits::nodes(800),
-            &[Part::VcdtAtRoot, Part::SecondOrder, Part::VcdtBelow, Part::VcdtFar, Part::Priors],
+            &[Part::VcdtAtRoot, Part::SecondOrder, Part::VcdtBelow, Part::VcdtFar, Part::VcdtAgain, Part::Priors],
         ),
     ] {
         let way = |without: &[Part]| {

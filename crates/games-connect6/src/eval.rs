@@ -149,6 +149,8 @@ pub struct Forcing {
     nodes: u64,
     /// Turns and nodes elsewhere.
     far: (u8, u64),
+    /// Nodes for each visit.
+    again: u64,
     /// Positions with more stones are no longer near.
     near: AtomicU16,
     attacks: Mutex<Attacks>,
@@ -178,9 +180,12 @@ impl fmt::Debug for Attacks {
 
 /// Positions that [`Forcing`] remembers.
 const REMEMBERED: usize = 1 << 17;
+/// The most nodes of a look again.
+const AGAIN: u64 = 20_000;
 /// Turns and nodes for attacks that are expected.
 const FURTHER: (u8, u64) = (10, 300);
-/// What an entry says, in its lowest bits: nothing was found near, or in passing; there is a win.
+/// What an entry says, in its lowest bits: all was searched and there is no win; nothing was found near, or in passing; there is one.
+const NO_WIN: u64 = 0;
 const NONE_NEAR: u64 = 1;
 const NONE: u64 = 2;
 const WIN: u64 = 3;
@@ -195,6 +200,7 @@ impl Forcing {
             turns,
             nodes,
             far: (2, 3),
+            again: 16,
             near: AtomicU16::new(0),
             attacks,
             known: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
@@ -206,6 +212,12 @@ impl Forcing {
     #[must_use]
     pub fn with_far(self, turns: u8, nodes: u64) -> Self {
         Self { far: (turns, nodes), ..self }
+    }
+
+    /// [Looks again](Self::bounds_again) with so many nodes for each visit, instead of 16; with 0, never.
+    #[must_use]
+    pub fn with_again(self, nodes: u64) -> Self {
+        Self { again: nodes, ..self }
     }
 
     /// A search of this position begins: what comes of one whole turn is near.
@@ -237,8 +249,7 @@ impl Forcing {
 
     /// In this position, near the root, whoever is to move wins.
     pub fn remember(&self, game: &Connect6) {
-        let key = game.key();
-        self.slot(key).store(key & !3 | WIN, Ordering::Relaxed);
+        self.note(game.key(), WIN);
     }
 
     fn attacks(&self) -> MutexGuard<'_, Attacks> {
@@ -249,35 +260,43 @@ impl Forcing {
         &self.known[(key >> 40) as usize % REMEMBERED]
     }
 
+    /// Whether the mover, at the beginning of a turn, may win by double threats, as far as a glance tells.
+    fn may_win(&self, game: &Narrowed) -> bool {
+        let (bare, length) = (game.game(), usize::from(game.game().rules().length()));
+        let alive = &game.windows().all_alive()[bare.mover()];
+        let begins = bare.left() == 2 && bare.rules().turns().each() == 2 && length > 4;
+        // Two windows that lack three stones, or enough of four for one line to be threatened twice.
+        self.turns > 1 && self.nodes > 0 && begins && (alive[length - 3] > 1 || alive[length - 4] > 2)
+    }
+
+    /// What is remembered of a position.
+    fn known(&self, key: u64) -> Option<u64> {
+        let found = self.slot(key).load(Ordering::Relaxed);
+        ((found ^ key) >> 2 == 0).then_some(found & 3)
+    }
+
+    fn note(&self, key: u64, says: u64) {
+        self.slot(key).store(key & !3 | says, Ordering::Relaxed);
+    }
+
     /// Whether the mover, at the beginning of a turn, is known to win by double threats.
     #[must_use]
     pub fn wins(&self, game: &Narrowed) -> bool {
-        let (bare, windows) = (game.game(), game.windows());
-        let (mover, rules) = (bare.mover(), bare.rules());
-        let alive = &windows.all_alive()[mover];
-        let length = usize::from(rules.length());
-        let begins = bare.left() == 2 && rules.turns().each() == 2 && length > 4;
-        // Two windows that lack three stones, or enough of four for one line to be threatened twice.
-        if self.turns < 2 || self.nodes == 0 || !begins || alive[length - 3] < 2 && alive[length - 4] < 3 {
+        if !self.may_win(game) {
             return false;
         }
+        let (bare, windows) = (game.game(), game.windows());
+        let (mover, key) = (bare.mover(), bare.key());
         let near = bare.board().count() <= self.near.load(Ordering::Relaxed);
-        let key = bare.key();
-        let slot = self.slot(key);
-        let found = slot.load(Ordering::Relaxed);
-        if (found ^ key) >> 2 == 0 {
-            match found & 3 {
-                WIN => return true,
-                NONE_NEAR => return false,
-                NONE if !near => return false,
-                _ => {}
-            }
+        match self.known(key) {
+            Some(WIN) => return true,
+            Some(NO_WIN | NONE_NEAR) => return false,
+            Some(NONE) if !near => return false,
+            _ => {}
         }
         let (turns, nodes) = if near { (self.turns, self.nodes) } else { self.far };
-        let quick = || Vcdt::default().with_conservative_defence(true);
-        let mut search = quick().with_turns(turns).with_nodes(nodes);
         let attacks = near.then(|| self.attacks().clone());
-        let mut further = quick().with_turns(FURTHER.0).with_nodes(FURTHER.1);
+        let mut further = quick(FURTHER.0, FURTHER.1);
         let mut stopped = false;
         let mut go_on = || {
             stopped |= attacks.as_ref().is_some_and(|attacks| !(attacks.go_on)());
@@ -287,7 +306,7 @@ impl Forcing {
             .iter()
             .flat_map(|attacks| &attacks.expected)
             .any(|&attack| further.wins_with_while(windows, mover, attack, &mut go_on))
-            || matches!(search.win_while(windows, mover, bare.left(), &mut go_on), Forced::Win(_));
+            || matches!(quick(turns, nodes).win_while(windows, mover, bare.left(), &mut go_on), Forced::Win(_));
         if stopped && !won {
             return false;
         }
@@ -298,15 +317,49 @@ impl Forcing {
         } else {
             NONE
         };
-        slot.store(key & !3 | says, Ordering::Relaxed);
+        self.note(key, says);
         won
     }
+
+    /// [`bounds`](Evaluator::bounds) of a position that a search has come to so often: the more depends on it, the further wins are
+    /// looked for.
+    #[must_use]
+    pub fn bounds_again(&self, game: &Narrowed, visits: u32) -> Bounds {
+        let nodes = self.again.saturating_mul(visits.into()).min(AGAIN);
+        if nodes == 0 || game.winner().is_some() || !self.may_win(game) {
+            return bounds(game);
+        }
+        let (bare, key) = (game.game(), game.game().key());
+        let says = match self.known(key) {
+            Some(says @ (WIN | NO_WIN)) => says,
+            _ => {
+                // The clock takes as long as a node.
+                let (go_on, mut asked) = (self.attacks().go_on.clone(), 0);
+                let mut go_on = || {
+                    asked += 1;
+                    asked % 64 > 0 || go_on()
+                };
+                match quick(self.turns, nodes).win_while(game.windows(), bare.mover(), bare.left(), &mut go_on) {
+                    Forced::Win(_) => WIN,
+                    Forced::No => NO_WIN,
+                    Forced::Unknown => return bounds(game),
+                }
+            }
+        };
+        self.note(key, says);
+        if says == WIN { Bounds::exact(bare.mover().sign()) } else { bounds(game) }
+    }
+}
+
+/// A search that is quick to find a win.
+fn quick(turns: u8, nodes: u64) -> Vcdt {
+    Vcdt::default().with_conservative_defence(true).with_turns(turns).with_nodes(nodes)
 }
 
 impl Clone for Forcing {
     /// Remembers nothing.
     fn clone(&self) -> Self {
-        Self::new(self.turns, self.nodes).with_far(self.far.0, self.far.1)
+        Self::new(self.turns, self.nodes).with_far(self.far.0, self.far.1).with_again(self.again)
     }
 }
 
@@ -395,6 +448,14 @@ mod tests {
         // Far from the root a turn that leaves more threats than can be stopped is seen, if it is looked for.
         assert!(Forcing::new(4, 50).wins(&narrowed));
         assert!(!Forcing::new(4, 50).with_far(0, 0).wins(&narrowed));
+        // The more visits, the further it is looked for; what was searched to the end is not searched again.
+        let forcing = Forcing::new(4, 50).with_far(0, 0).with_again(1);
+        assert_eq!(forcing.bounds_again(&narrowed, 0), Bounds::symmetric(1.0));
+        assert_eq!(forcing.bounds_again(&narrowed, 4), Bounds::exact(1.0));
+        assert!(forcing.wins(&narrowed));
+        assert_eq!(Forcing::new(4, 50).with_again(0).bounds_again(&narrowed, 4), Bounds::symmetric(1.0));
+        let lone = Narrowed::from(game.after(Point::new(0, 0).unwrap()).passed().unwrap());
+        assert_eq!(forcing.bounds_again(&lone, 1 << 20), Bounds::symmetric(1.0));
         // With the other seat to move nobody wins yet.
         let other = Narrowed::from(game.passed().unwrap());
         assert!(!forcing.wins(&other) && Count.value(&other) > -1.0);

@@ -191,6 +191,14 @@ pub(crate) fn descend<G: Game, L: Leaves<G>>(
                     tree.expand(at, moves.iter().map(|&m| (Some(m), 0.0)));
                     add_hints(leaves, rules, tree, at, game, moves);
                 }
+                if L::LOOKS_AGAIN && at != 0 && is_due(before.visits()) {
+                    let bounds = leaves.bounds_again(game, before.visits());
+                    if bounds.low == bounds.high {
+                        let value = f64::from(bounds.low);
+                        prove_late(tree, root, rules, path, value);
+                        return Found::Known(value);
+                    }
+                }
                 let (child, enough) = choose::<G, L>(tree, at, player, before.visits(), rules);
                 if let Some(known) = enough {
                     path.known.push(Partly { place: path.nodes.len() - 1, known, share: 0.0 });
@@ -513,6 +521,46 @@ pub(crate) fn forget<M: Copy>(tree: &mut Tree<M>, path: &Path) {
         tree.nodes[at as usize].settle_virtual(assumed, None);
         if let Some(square) = tree.squares.get_mut(at as usize) {
             *square -= assumed * assumed;
+        }
+    }
+}
+
+/// Whether a position with so many visits is looked at again: with powers of 4.
+#[inline(always)]
+fn is_due(visits: u32) -> bool {
+    visits > 1 && visits.is_power_of_two() && visits.trailing_zeros().is_multiple_of(2)
+}
+
+/// The value of the path's last node turned out to be known after it was visited: what was thought of it until then no longer counts above it.
+#[cold]
+pub(crate) fn prove_late<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Rules, path: &Path, value: f64) {
+    let before: Vec<(u32, f64, f64)> = path
+        .nodes
+        .iter()
+        .enumerate()
+        .map(|(i, &at)| {
+            let node = tree.nodes[at as usize];
+            let square = tree.squares.get(at as usize).copied().unwrap_or(0.0);
+            match path.assumed.get(i) {
+                Some(&assumed) => (node.visits().saturating_sub(1), node.sum() - assumed, square - assumed * assumed),
+                None => (node.visits(), node.sum(), square),
+            }
+        })
+        .collect();
+    if let [.., parent, last] = path.nodes[..] {
+        tree.nodes[last as usize].prove(value);
+        tree.nodes[parent as usize].note_proven();
+    }
+    if rules.solve {
+        propagate(tree, root, rules, path);
+    }
+    let proven = |&at: &u32| tree.nodes[at as usize].is_proven();
+    let Some(top) = path.nodes.iter().position(proven) else { return };
+    let (visits, sum, square) = before[top];
+    for &at in &path.nodes[..top] {
+        tree.nodes[at as usize].take_back(visits, sum);
+        if let Some(squares) = tree.squares.get_mut(at as usize) {
+            *squares -= square;
         }
     }
 }

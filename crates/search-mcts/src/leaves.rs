@@ -26,6 +26,9 @@ pub trait Leaves<G: Game>: Send + Sync {
     /// [`evaluate_and_record`](Self::evaluate_and_record).
     const RECORDS: bool = false;
 
+    /// Whether it looks again at positions that are visited often, by [`bounds_again`](Self::bounds_again).
+    const LOOKS_AGAIN: bool = false;
+
     /// Fills in the value of every leaf (and, with [`PRIORS`](Self::PRIORS), its priors). The leaves are not over, and
     /// their values are not known by [`bounds`](Self::bounds).
     ///
@@ -75,6 +78,14 @@ pub trait Leaves<G: Game>: Send + Sync {
     fn bounds(&self, game: &G) -> Bounds {
         let _ = game;
         Bounds::symmetric(f32::from(G::MAX_POINTS))
+    }
+
+    /// With [`LOOKS_AGAIN`](Self::LOOKS_AGAIN): as [`bounds`](Self::bounds), of a decision that has been visited so often: 4 times, then 16
+    /// times, 64 times and so on. The more visits depend on a position, the more time it is worth to know its value.
+    #[inline(always)]
+    fn bounds_again(&self, game: &G, visits: u32) -> Bounds {
+        let _ = visits;
+        self.bounds(game)
     }
 
     /// As [`Evaluator::terminal`].

@@ -12,7 +12,7 @@ use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
 use rand::SeedableRng;
 use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopFlag, StopReason, Watch};
 
-use crate::descend::{Found, Path, Quest, Rules, add_hints, back_up, count_played, descend, forget, list_moves};
+use crate::descend::{Found, Path, Quest, Rules, add_hints, back_up, count_played, descend, forget, list_moves, prove_late};
 use crate::hints::Played;
 use crate::leaves::{Generator, Leaves};
 use crate::noise::{calm, disturb};
@@ -227,6 +227,23 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.root = None;
         self.steps = None;
         self.tree.clear();
+    }
+
+    /// Tells the tree the value of the position to which these moves lead from the one that was searched last, as somebody else has found it out:
+    /// the next search of that position goes on from there. Whether the tree has it; if not, or if there is a roll between, nothing changes.
+    pub fn prove(&mut self, moves: &[G::Move], value: f64) -> bool {
+        let Some(root) = self.root.clone().filter(|_| !moves.is_empty()) else { return false };
+        let mut path = Path::default();
+        path.nodes.push(0);
+        let mut at = 0;
+        for &m in moves {
+            let Some(child) = self.tree.nodes[at].children().find(|&i| self.tree.nodes[i].m() == Some(m)) else { return false };
+            at = child;
+            path.nodes.push(at as u32);
+        }
+        let rules = self.rules(&root);
+        prove_late(&mut self.tree, &root, &rules, &path, value);
+        true
     }
 
     /// Searches a position and says what to do: in a decision, the best move; before a roll, the best move for each event.
@@ -575,6 +592,7 @@ impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
     const PRIORS: bool = L::PRIORS;
     const BIAS: bool = L::BIAS;
     const RECORDS: bool = L::RECORDS;
+    const LOOKS_AGAIN: bool = L::LOOKS_AGAIN;
 
     fn evaluate(&self, leaves: &mut [Leaf<G>], rng: &mut Generator, watch: &mut Watch) -> Result<(), crate::Interrupted> {
         self.0.evaluate(leaves, rng, watch)
@@ -604,6 +622,10 @@ impl<G: Game, L: Leaves<G>> Leaves<G> for Borrowed<'_, L> {
 
     fn bounds(&self, game: &G) -> gamecore::Bounds {
         self.0.bounds(game)
+    }
+
+    fn bounds_again(&self, game: &G, visits: u32) -> gamecore::Bounds {
+        self.0.bounds_again(game, visits)
     }
 
     fn terminal(&self, game: &G, outcome: gamecore::Outcome) -> f32 {

@@ -123,6 +123,21 @@ impl<M: Copy> Node<M> {
         }
     }
 
+    /// The sum of the values backed up, for One.
+    pub(crate) fn sum(self) -> f64 {
+        self.sum
+    }
+
+    /// So many visits with this sum no longer count.
+    pub(crate) fn take_back(&mut self, visits: u32, sum: f64) {
+        let left = self.visits.saturating_sub(visits);
+        // Never none: it has been visited.
+        if left > 0 {
+            self.visits = left;
+            self.sum -= sum;
+        }
+    }
+
     /// The mean value for One of an unproven node, given `1 / visits`.
     #[inline(always)]
     pub(crate) fn mean_by(self, inverse: f32) -> f32 {

@@ -58,6 +58,7 @@ impl Guided {
 
 impl Leaves<Narrowed> for Guided {
     const PRIORS: bool = true;
+    const LOOKS_AGAIN: bool = true;
 
     fn evaluate(&self, leaves: &mut [Leaf<Narrowed>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
         for Leaf { game, moves, priors, value } in leaves.iter_mut() {
@@ -77,5 +78,9 @@ impl Leaves<Narrowed> for Guided {
 
     fn bounds(&self, game: &Narrowed) -> Bounds {
         self.forcing.bounds(game)
+    }
+
+    fn bounds_again(&self, game: &Narrowed, visits: u32) -> Bounds {
+        self.forcing.bounds_again(game, visits)
     }
 }

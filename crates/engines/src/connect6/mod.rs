@@ -103,8 +103,9 @@ const NEAR: (u8, u64) = (16, 100);
 /// And at the root.
 const ROOT: (u8, u64) = (16, 20_000);
 
-/// Of [`Guided`].
+/// Of [`Guided`], and of PUCT.
 const TEMPERATURE: f32 = 100.0;
+const EXPLORE: f64 = 1.0;
 
 /// A search is repeated at most so often because what it found loses.
 const TRIES: u32 = 200;
@@ -113,6 +114,22 @@ const TRIES: u32 = 200;
 const LOOK: u32 = 50;
 const FIRST: u32 = 30;
 const AGAIN: u32 = 33;
+
+/// The stones that the mover is expected to put in this turn, as far as a report knows them.
+fn stones_of_turn(game: &Narrowed, report: &ReportOf<Connect6>) -> Vec<Point> {
+    let Some(best) = report.best_line() else { return Vec::new() };
+    let (mover, mut next, mut stones) = (game.game().mover(), game.after(best.m), vec![best.m]);
+    for step in &best.line {
+        match *step {
+            Step::Move(m) if next.game().outcome().is_none() && next.game().mover() == mover => {
+                next.play(m);
+                stones.push(m);
+            }
+            _ => break,
+        }
+    }
+    stones
+}
 
 /// Whether there are wins by double threats ([`Vcdt`]) in this game: its turns have two stones.
 fn has_double_threats(game: &Connect6) -> bool {
@@ -132,6 +149,8 @@ pub enum Part {
     VcdtBelow,
     /// Looking for them in the search further than a turn from the root.
     VcdtFar,
+    /// Looking for them further and further in positions to which the tree search comes again and again.
+    VcdtAgain,
     /// Late stones searched less deep, by alpha-beta.
     Reductions,
     /// Killers, counter-moves and history, of alpha-beta.
@@ -144,11 +163,12 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::VcdtAtRoot,
         Self::SecondOrder,
         Self::VcdtBelow,
         Self::VcdtFar,
+        Self::VcdtAgain,
         Self::Reductions,
         Self::Learning,
         Self::Table,
@@ -172,9 +192,10 @@ impl Engine {
             (true, false) => Forcing::new(NEAR.0, NEAR.1).with_far(0, 0),
             (false, _) => Forcing::new(0, 0),
         };
+        let forcing = if has(Part::VcdtAgain) { forcing } else { forcing.with_again(0) };
         let temperature = if has(Part::Priors) { TEMPERATURE } else { f32::INFINITY };
         let guided = Guided { forcing: forcing.clone(), temperature, worth: Worth::Evaluator };
-        let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: 2.0 });
+        let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: EXPLORE });
         let mut alphabeta = AlphaBeta::new(forcing).with_order(Order).with_learning(has(Part::Learning));
         alphabeta = alphabeta.with_table(if has(Part::Table) { TABLE_BYTES } else { 0 });
         if has(Part::Reductions) {
@@ -279,17 +300,14 @@ impl Engine {
         }
     }
 
-    /// Searches, and sees whether the turn that was found loses; if so, that is known, and the search is repeated.
-    fn search(
-        &mut self,
-        narrowed: &Narrowed,
-        history: &History<Connect6>,
-        budget: &mut Budget<'_>,
-    ) -> Result<ReportOf<Connect6>, AgentError> {
-        let (mut game, mut points) = (narrowed.clone(), Vec::new());
+    /// Searches, and sees whether the turn that was found loses; if so, that is known, and the search is repeated. The tree search goes on with
+    /// its tree, and as long as it may.
+    fn search(&mut self, narrowed: &Narrowed, budget: &mut Budget<'_>) -> Result<ReportOf<Connect6>, AgentError> {
+        let (mut game, mut points, mut held) = (narrowed.clone(), Vec::new(), Vec::new());
         let (mut evaluations, mut cpu_elsewhere, mut reached) = (0, Duration::ZERO, 0);
         let loss = (-game.game().mover().sign()).into();
         let looks = self.vcdt.is_some() && has_double_threats(game.game());
+        self.mcts.clear();
         for tries in 0.. {
             // Some is kept for searches that have to be repeated; those need not go further, and find most of what they ask in the table.
             let mut rest = budget.share(match tries {
@@ -300,25 +318,38 @@ impl Engine {
             if tries > 0 && self.algorithm == Algorithm::AlphaBeta {
                 rest.depth = Some(rest.depth.map_or(reached, |depth| depth.min(reached)).max(1));
             }
-            let mut report = self.look_ahead(&game, history, tries, &rest)?;
+            let mut report = match self.algorithm {
+                Algorithm::AlphaBeta => self.alphabeta.search(&game, &rest)?,
+                Algorithm::Mcts => self.mcts.search(&game, &rest)?,
+            };
             budget.nodes += report.nodes;
             evaluations += report.evaluations;
             cpu_elsewhere += report.cpu_elsewhere;
             reached = reached.max(report.depth);
+            let turn = stones_of_turn(&game, &report);
             if looks && tries < TRIES && !budget.is_nearly_spent() {
                 if report.value == Some(loss) {
                     if !points.is_empty() {
                         // Nothing on the short list holds. Where the wins run that were found, something may.
                         game = game.with_points(points.drain(..));
                         self.alphabeta.forget(&game);
+                        self.mcts.clear();
                         continue;
                     }
-                } else if let Some(win) = self.refutation(&game, &report, budget) {
-                    points.extend(win.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
-                    continue;
-                } else {
-                    self.plan_after(game.game(), &report);
+                } else if !held.contains(&turn) {
+                    if let Some(win) = self.refutation(&game, &turn, budget) {
+                        points.extend(win.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
+                        self.mcts.prove(&turn, loss);
+                        continue;
+                    }
+                    held.push(turn.clone());
                 }
+                if self.algorithm == Algorithm::Mcts && report.stop != StopReason::Solved {
+                    continue;
+                }
+            }
+            if self.algorithm == Algorithm::Mcts || held.contains(&turn) {
+                self.plan_after(game.game(), &report);
             }
             (report.nodes, report.evaluations, report.cpu_elsewhere) = (budget.nodes, evaluations, cpu_elsewhere);
             return Ok(report);
@@ -326,57 +357,10 @@ impl Engine {
         unreachable!("the last try returns")
     }
 
-    /// One search of the chosen algorithm's.
-    fn look_ahead(
-        &mut self,
-        game: &Narrowed,
-        history: &History<Connect6>,
-        tries: u32,
-        limits: &Limits,
-    ) -> Result<ReportOf<Connect6>, AgentError> {
-        match self.algorithm {
-            Algorithm::AlphaBeta => Ok(self.alphabeta.search(game, limits)?),
-            // A turn's second stone goes on with the tree of the first, unless other moves are to be looked at. A new turn
-            // begins anew: what is near now was far then, and not looked at for double threats.
-            Algorithm::Mcts if tries == 0 && game.points().is_empty() => {
-                if game.game().left() == game.game().rules().turns().each() {
-                    self.mcts.clear();
-                }
-                self.mcts.choose(&self.followed(history), limits)
-            }
-            Algorithm::Mcts => {
-                self.mcts.clear();
-                Ok(self.mcts.search(game, limits)?)
-            }
-        }
-    }
-
-    /// The game so far as it is searched.
-    fn followed(&self, history: &History<Connect6>) -> History<Narrowed> {
-        let mut followed = History::from(self.laid_out(history.start().clone()));
-        for &step in history.steps() {
-            match step {
-                Step::Move(m) => followed.push(Step::Move(m)),
-                Step::Chance(never) => match never {},
-            }
-        }
-        followed
-    }
-
-    /// How the opponent wins after the turn that a report expects, if it is found to; that is remembered.
-    fn refutation(&mut self, game: &Narrowed, report: &ReportOf<Connect6>, budget: &mut Budget<'_>) -> Option<Vec<Point>> {
-        let best = report.best_line()?;
+    /// How the opponent wins after these stones, if they are a whole turn and it is found to; that is remembered.
+    fn refutation(&mut self, game: &Narrowed, turn: &[Point], budget: &mut Budget<'_>) -> Option<Vec<Point>> {
         let mover = game.game().mover();
-        let (mut next, mut between) = (game.after(best.m), Vec::new());
-        for step in &best.line {
-            match *step {
-                Step::Move(m) if next.game().outcome().is_none() && next.game().mover() == mover => {
-                    between.extend([next.clone(), game.after(m)]);
-                    next.play(m);
-                }
-                _ => break,
-            }
-        }
+        let next = turn.iter().fold(game.clone(), |now, &m| now.after(m));
         if next.game().outcome().is_some() || next.game().mover() == mover {
             return None;
         }
@@ -392,8 +376,11 @@ impl Engine {
         };
         self.alphabeta.evaluator().remember(next.game());
         self.mcts.leaves().forcing.remember(next.game());
-        // What it is worth to go there is no longer what it was.
-        between.iter().filter(|game| game.game().outcome().is_none()).for_each(|game| self.alphabeta.forget(game));
+        // What it is worth to go there, by either stone first, is no longer what it was.
+        if turn.len() > 1 {
+            let halves = turn.iter().map(|&m| game.after(m)).filter(|half| half.game().outcome().is_none());
+            halves.for_each(|half| self.alphabeta.forget(&half));
+        }
         Some(win)
     }
 
@@ -428,7 +415,7 @@ impl Engine {
     /// If the turn's next stone is decided, too, it is played without thinking again.
     fn plan_after(&mut self, game: &Connect6, report: &ReportOf<Connect6>) {
         let Some(best) = report.best_line() else { return };
-        if game.left() < 2 || self.algorithm == Algorithm::Mcts && report.stop != StopReason::Solved {
+        if game.left() < 2 {
             return;
         }
         let [Step::Move(second), ref rest @ ..] = best.line[..] else { return };
@@ -482,7 +469,7 @@ impl Agent<Connect6> for Engine {
             report
         } else {
             let narrowed = self.narrowed(game, &mut budget);
-            self.search(&narrowed, history, &mut budget)?
+            self.search(&narrowed, &mut budget)?
         };
         report.elapsed = budget.elapsed();
         Ok(report)

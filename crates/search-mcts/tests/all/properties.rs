@@ -6,7 +6,7 @@ use gamecore::testing::{plain_moves, plain_value};
 use gamecore::{Bounds, Chance, Evaluator, Game, Leaf, Never, Outcome, Player, PolicyValue, Turn, playout, uniform};
 use games_einstein::eval::Race;
 use games_einstein::{Einstein, Rules};
-use search_core::{Bound, Limits, StopReason};
+use search_core::{Bound, Limits, StopReason, Watch};
 use search_expectimax::{Expectimax, Pruning};
 use search_mcts::*;
 use serde_json::Value;
@@ -60,11 +60,28 @@ fn long_lines_are_reported() {
     small.spawn(search).unwrap().join().unwrap();
 }
 
+/// Random playouts, and, where a position has been visited 16 times, the truth.
+struct InTheEnd(Playouts);
+
+impl Leaves<Tree> for InTheEnd {
+    const LOOKS_AGAIN: bool = true;
+
+    fn evaluate(&self, leaves: &mut [Leaf<Tree>], rng: &mut Generator, watch: &mut Watch) -> Result<(), Interrupted> {
+        self.0.evaluate(leaves, rng, watch)
+    }
+
+    fn bounds_again(&self, game: &Tree, visits: u32) -> Bounds {
+        assert!(visits >= 4 && visits.ilog2().is_multiple_of(2) && visits.is_power_of_two(), "{visits}");
+        if visits < 16 { Leaves::<Tree>::bounds(self, game) } else { Bounds::exact(game.value() as f32) }
+    }
+}
+
 /// 2,000 random games with players who move twice, with and without chance, with passes and transpositions: what the
 /// solver proves is what plain recursion finds, whatever chooses the way down.
 #[test]
 fn proofs_are_exact() {
     let (mut proven, mut hinted, mut moves) = (0, 0, 0);
+    let (mut usual, mut late) = (0, 0);
     // No sense in it, and some of it no number.
     let wild = |game: &Tree, moves: &[<Tree as Game>::Move], out: &mut [f32]| {
         for (i, h) in out.iter_mut().enumerate().take(moves.len()) {
@@ -110,7 +127,9 @@ fn proofs_are_exact() {
         };
         let limits = Limits::nodes(20_000);
         let mut search = Mcts::new(Playouts::uniform()).with_selection(selection).with_rolls(rolls).with_seed(seed);
-        let found = check(search.search(&tree, &limits).unwrap(), 1e-9);
+        let report = search.search(&tree, &limits).unwrap();
+        usual += report.nodes;
+        let found = check(report, 1e-9);
         search.check(&tree);
         (proven, moves) = (proven + found.0, moves + found.1);
         // Known values inside, tight bounds, another kind of leaf.
@@ -118,6 +137,14 @@ fn proofs_are_exact() {
         check(search.search(&tree, &limits).unwrap(), 1e-5);
         let mut search = Mcts::new(Values(TreeValue::Tight)).with_seed(seed).with_batch(4);
         check(search.search(&tree, &limits).unwrap(), 1e-9);
+        search.check(&tree);
+        // Values that are found out late.
+        let threads = 1 + (seed % 16 / 15) as usize;
+        let mut search = Mcts::new(InTheEnd(Playouts::uniform())).with_seed(seed).with_selection(selection);
+        search = search.with_threads(threads, Parallel::Tree).with_batch(1 + (seed % 3) as usize);
+        let report = search.search(&tree, &limits).unwrap();
+        late += report.nodes;
+        check(report, 1e-5);
         search.check(&tree);
         // Hints that mislead, and playouts that say what they played; on one tree or with a tree each.
         let parallel = if seed % 4 < 2 { Parallel::Tree } else { Parallel::Root };
@@ -136,6 +163,8 @@ fn proofs_are_exact() {
     }
     println!("{hinted} of 2000 proven with hints");
     assert!(hinted > 1800);
+    println!("{late} playouts with values that are found out late, {usual} without");
+    assert!(late < usual);
     println!("{proven} of 2000 proven, {moves} root moves");
     assert!(proven > 1900);
 }

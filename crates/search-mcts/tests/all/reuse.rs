@@ -5,7 +5,7 @@ use gamecore::testing::plain_value;
 use gamecore::testing::toys::{Pig, TicTacToe};
 use gamecore::{Bounds, Dice, Evaluator, Game, History, Player, Step, Turn};
 use games_einstein::{Einstein, Layout, Rules};
-use search_core::{Agent, Limits};
+use search_core::{Agent, Limits, StopReason};
 use search_mcts::*;
 
 /// Plays a game and returns, for each decision, the nodes before and after it, and the visits of the move played.
@@ -181,4 +181,29 @@ fn known_positions_are_played_right() {
             history.push(Step::Move(m));
         }
     }
+}
+
+/// What somebody else has found out about a position counts from then on.
+#[test]
+fn the_tree_can_be_told() {
+    let game = TicTacToe::default();
+    let mut search = Mcts::new(Playouts::uniform()).with_seed(3);
+    assert!(!search.prove(&[4], -1.0), "there is no tree yet");
+    let report = search.search(&game, &Limits::nodes(4_000)).unwrap();
+    assert_eq!(report.best, Some(4));
+    assert!(!search.prove(&[], -1.0) && !search.prove(&[9], -1.0) && !search.prove(&[4, 4], -1.0));
+    // Said to be lost after the move in the middle: then another is best, and its playouts no longer count.
+    let before = report.best_line().unwrap().nodes;
+    assert!(search.prove(&[4], -1.0));
+    let report = search.search(&game, &Limits::nodes(1_000)).unwrap();
+    assert_ne!(report.best, Some(4));
+    let told = report.moves.iter().find(|line| line.m == 4).unwrap();
+    assert_eq!((told.value, told.half_width, told.nodes), (-1.0, Some(0.0), before));
+    // And if the answers to another are all told, it is known too.
+    let other = report.best.unwrap();
+    let answers: Vec<u8> = (0..9).filter(|&square| square != other).collect();
+    assert!(answers.iter().all(|&answer| search.prove(&[other, answer], 1.0)));
+    let report = search.search(&game, &Limits::nodes(1_000)).unwrap();
+    assert_eq!((report.stop, report.best, report.value), (StopReason::Solved, Some(other), Some(1.0)));
+    search.check(&game);
 }
