@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use engines::connect6::{Engine, Level};
+use engines::connect6::{Algorithm, Engine, Level};
 use gamecore::{Game, Record, Text};
 use games_connect6::formats::{collegiate, compact, sgf};
 use games_connect6::{Connect6, Point, Rules};
@@ -57,7 +57,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
             quick: Level::QUICK,
             limits: Box::new(Level::limits),
             player: Arc::new(Level::agent),
-            depths: Ok(shared::make(Engine::new)),
+            depths: Ok(shared::make(by_depth)),
         },
         level,
         start: Box::new(move |_| start.clone()),
@@ -66,7 +66,7 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
     };
     let strength = level.unwrap_or(Level::STRONGEST).description();
     let greeting = format!("One has X, Two has O; the engine {strength}.");
-    common.run(table, mover, (Box::new(Engine::new()), 4), &greeting, |session| {
+    common.run(table, mover, (Box::new(by_depth()), 4), &greeting, |session| {
         session.with_analysis(analysis).with_turns(several).with_view(
             "threats",
             "what threatens, marked on the board, or not",
@@ -74,6 +74,11 @@ fn run(args: Args) -> Result<u8, Box<dyn Error>> {
             Connect6::picture_with_threats,
         )
     })
+}
+
+/// The engine that is asked for a depth, to play or to analyse.
+fn by_depth() -> Engine {
+    Engine::new().with_algorithm(Algorithm::AlphaBeta)
 }
 
 /// Formats by the names of files; rules are these where a format does not tell them.

@@ -5,7 +5,7 @@
 //! `lines::Windows::WEIGHTS` are rounded by hand from what it found in 220 games, 3,000 nodes a stone, by an earlier state of itself and of the
 //! engine, from other openings: it will not find the same again.
 
-use engines::connect6::Engine;
+use engines::connect6::{Algorithm, Engine};
 use gamecore::{Game, History, Outcome, Player, Step, random};
 use games_connect6::{Connect6, Narrowed, Point, Urgent};
 use rand::Rng;
@@ -105,7 +105,8 @@ fn main() {
         eprintln!("usage: connect6_fit [GAMES [NODES [SEED]]], three numbers");
         std::process::exit(1);
     };
-    let (mut engine, mut rng, mut shown) = (Engine::new(), random::generator(seed), Shown::default());
+    let (mut engine, mut rng, mut shown) =
+        (Engine::new().with_algorithm(Algorithm::AlphaBeta), random::generator(seed), Shown::default());
     (0..games).for_each(|game| play(&mut engine, &mut rng, nodes, game, &mut shown));
     for (left, examples) in ["1 stone", "2 stones"].iter().zip(&shown.positions) {
         let (weights, loss) = fit(examples, 1500, |(features, won), weights, gradient| {

@@ -13,35 +13,38 @@ use rand::Rng;
 use search_core::{Agent, Limits};
 use search_mcts::Widening;
 
-/// A name, the engine that it is a variant of, and how it is made.
-type Variant = (&'static str, Algorithm, fn() -> Engine);
+/// A name, the algorithm of the engine that it is a variant of, its own, and how it is made.
+type Variant = (&'static str, [Algorithm; 2], fn() -> Engine);
 
 use Algorithm::{AlphaBeta, Mcts};
 
-const VARIANTS: [Variant; 18] = [
-    ("same", AlphaBeta, Engine::new),
-    ("no-vcdt-at-the-root", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot])),
-    ("no-second-order", AlphaBeta, || Engine::without(&[Part::SecondOrder])),
-    ("no-vcdt-below", AlphaBeta, || Engine::without(&[Part::VcdtBelow])),
-    ("no-vcdt-far", AlphaBeta, || Engine::without(&[Part::VcdtFar])),
-    ("no-vcdt", AlphaBeta, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow])),
-    ("no-reductions", AlphaBeta, || Engine::without(&[Part::Reductions])),
-    ("no-learning", AlphaBeta, || Engine::without(&[Part::Learning])),
-    ("no-table", AlphaBeta, || Engine::without(&[Part::Table])),
-    ("narrow", AlphaBeta, || Engine::new().with_width([8, 8])),
-    ("wide", AlphaBeta, || Engine::new().with_width([32, 32])),
-    ("learned", AlphaBeta, || Engine::new().with_net(Some(Net::built_in()))),
-    ("mcts", AlphaBeta, mcts),
-    ("mcts-no-vcdt", Mcts, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_algorithm(Mcts)),
-    ("mcts-no-priors", Mcts, || Engine::without(&[Part::Priors]).with_algorithm(Mcts)),
-    ("mcts-playouts", Mcts, || mcts().with_worth(Worth::Playout)),
-    ("mcts-cut-playouts", Mcts, || mcts().with_worth(Worth::Cut(4))),
-    ("mcts-widening", Mcts, || mcts().with_width([48, 48]).with_widening(Widening { factor: 4.0, exponent: 0.4 })),
-];
+const ALPHA_BETA: [Algorithm; 2] = [AlphaBeta; 2];
+const TREE: [Algorithm; 2] = [Mcts; 2];
 
-fn mcts() -> Engine {
-    Engine::new().with_algorithm(Mcts)
-}
+const VARIANTS: [Variant; 22] = [
+    ("same", ALPHA_BETA, Engine::new),
+    ("no-vcdt-at-the-root", ALPHA_BETA, || Engine::without(&[Part::VcdtAtRoot])),
+    ("no-second-order", ALPHA_BETA, || Engine::without(&[Part::SecondOrder])),
+    ("no-vcdt-below", ALPHA_BETA, || Engine::without(&[Part::VcdtBelow])),
+    ("no-vcdt-far", ALPHA_BETA, || Engine::without(&[Part::VcdtFar])),
+    ("no-vcdt", ALPHA_BETA, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow])),
+    ("no-reductions", ALPHA_BETA, || Engine::without(&[Part::Reductions])),
+    ("no-learning", ALPHA_BETA, || Engine::without(&[Part::Learning])),
+    ("no-table", ALPHA_BETA, || Engine::without(&[Part::Table])),
+    ("narrow", ALPHA_BETA, || Engine::new().with_width([8, 8])),
+    ("wide", ALPHA_BETA, || Engine::new().with_width([32, 32])),
+    ("learned", ALPHA_BETA, || Engine::new().with_net(Some(Net::built_in()))),
+    ("alpha-beta", [Mcts, AlphaBeta], Engine::new),
+    ("mcts-no-vcdt", TREE, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow])),
+    ("mcts-no-vcdt-again", TREE, || Engine::without(&[Part::VcdtAgain])),
+    ("mcts-no-second-order", TREE, || Engine::without(&[Part::SecondOrder])),
+    ("mcts-no-priors", TREE, || Engine::without(&[Part::Priors])),
+    ("mcts-learned", TREE, || Engine::new().with_net(Some(Net::built_in()))),
+    ("mcts-wide", TREE, || Engine::new().with_width([24, 24])),
+    ("mcts-playouts", TREE, || Engine::new().with_worth(Worth::Playout)),
+    ("mcts-cut-playouts", TREE, || Engine::new().with_worth(Worth::Cut(4))),
+    ("mcts-widening", TREE, || Engine::new().with_width([48, 48]).with_widening(Widening { factor: 4.0, exponent: 0.4 })),
+];
 
 /// One stone in the middle and two or four more near it.
 fn opening(seed: u64) -> Vec<Point> {
@@ -70,7 +73,7 @@ impl Side {
 }
 
 /// A game; what the first side scores.
-fn play(sides: &mut [Side; 2], seed: u64, first_is: Player, nodes: u64) -> f64 {
+fn play(sides: &mut [Side], seed: u64, first_is: Player, nodes: u64) -> f64 {
     let mut history = History::from(Connect6::default());
     opening(seed).into_iter().for_each(|point| history.push(Step::Move(point)));
     sides.iter_mut().for_each(|side| side.engine.new_game(seed));
@@ -103,7 +106,9 @@ fn main() {
         std::process::exit(1);
     }
     for (name, of, make) in VARIANTS.into_iter().filter(|(name, ..)| named.is_empty() || named.iter().any(|n| n == name)) {
-        let mut sides = [Engine::new().with_algorithm(of), make()].map(Side::new);
+        let engines = [Engine::new(), make()];
+        let mut sides: Vec<Side> =
+            engines.into_iter().zip(of).map(|(engine, algorithm)| Side::new(engine.with_algorithm(algorithm))).collect();
         let (mut sum, mut squares) = (0.0, 0.0);
         for seed in 0..pairs {
             let pair = Player::BOTH.map(|first_is| play(&mut sides, seed, first_is, nodes)).iter().sum::<f64>() / 2.0;
@@ -113,7 +118,8 @@ fn main() {
         let n = pairs as f64;
         let mean = sum / n;
         let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
-        let [ours, theirs] = sides.map(|side| 1e3 * side.seconds / f64::from(side.turns));
+        let [ours, theirs] = [0, 1].map(|i| 1e3 * sides[i].seconds / f64::from(sides[i].turns));
+        let [of, _] = of;
         println!(
             "{of} against {name}: {:.1} % of {} games, standard error by pairs {:.1}; {ours:.1} ms a turn, the variant {theirs:.1}",
             100.0 * mean,

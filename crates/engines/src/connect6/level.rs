@@ -6,7 +6,7 @@ use gamecore::random;
 use games_connect6::Connect6;
 use search_core::{Agent, Limits, RandomAgent};
 
-use super::{Engine, Part};
+use super::{Algorithm, Engine, Part};
 use crate::level::numbered_levels;
 use crate::named::Named;
 
@@ -18,7 +18,7 @@ use crate::named::Named;
 /// | 2 | 1 stone ahead |
 /// | 3 | 2 stones ahead, a turn |
 /// | 4 | 4 stones ahead, two turns |
-/// | 5 | as far as it gets in half a second; in as long again, if a turn's second stone is not decided with the first |
+/// | 5 | as far as tree search gets in half a second; in as long again, if a turn's second stone is not decided with the first |
 ///
 /// From level 4 on it also looks for wins by continuous double threats, and level 5 for those of the second order
 /// ([`Part::SecondOrder`]).
@@ -72,13 +72,18 @@ impl Level {
     pub fn agent(self, seed: u64) -> Box<dyn Agent<Connect6>> {
         let mut inner: Box<dyn Agent<Connect6>> = match self.0 {
             1 => Box::new(RandomAgent(random::generator(seed))),
-            2 | 3 => Box::new(Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_table(0)),
-            4 => Box::new(Engine::without(&[Part::SecondOrder])),
+            2 | 3 => Box::new(by_depth(&[Part::VcdtAtRoot, Part::VcdtBelow]).with_table(0)),
+            4 => Box::new(by_depth(&[Part::SecondOrder])),
             _ => Box::new(Engine::new()),
         };
         inner.new_game(seed);
         Named::boxed(&format!("level {self}"), inner)
     }
+}
+
+/// An engine that looks so many stones ahead, without some of its parts.
+fn by_depth(without: &[Part]) -> Engine {
+    Engine::without(without).with_algorithm(Algorithm::AlphaBeta)
 }
 
 numbered_levels!();

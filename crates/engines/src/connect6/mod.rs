@@ -49,10 +49,10 @@ impl MoveOrder<Narrowed> for Order {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
     /// Alpha-beta over single stones.
-    #[default]
     AlphaBeta,
     /// Monte Carlo tree search: PUCT over single stones, with the evaluator's word for playouts. Limited by a depth alone, it
-    /// runs 10,000 playouts.
+    /// runs 10,000 playouts. The stronger of the two at equal time (`docs/connect6.md`).
+    #[default]
     Mcts,
 }
 
@@ -62,11 +62,11 @@ named_algorithms!(AlphaBeta = "alpha-beta", Mcts = "mcts");
 ///
 /// First it looks for a win by continuous double threats ([`Vcdt`]), and for one of the second order ([`Part::SecondOrder`]); either is
 /// played at once. If the opponent threatens to win by double threats, the points of that line are candidates too. Then it searches a
-/// short list of candidates ([`Narrowed`]), and again with more of them if the turn that it found loses to such a win.
+/// short list of candidates ([`Narrowed`]), and goes on, in the end with more of them, if the turn that it found loses to such a win.
 ///
 /// Where both stones of a turn are decided with the first, the second is answered without a search.
 ///
-/// Depth counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
+/// Depth, alpha-beta's limit, counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
 /// -1 if it loses, the [evaluator's](Learned) opinion between. A win of the second order is reported as a win, though only replies of
 /// the short list were tried; its line has the turn alone, and no end. Reports have the stones that were looked at, not all that are legal.
 ///
