@@ -32,7 +32,7 @@ struct Args {
     /// How strong it is, 1 to 5: the strongest, 5, takes the time it is given, the others what they need
     #[arg(long, default_value_t = Level::STRONGEST, allow_negative_numbers = true)]
     level: Level,
-    /// How the strongest level searches: alpha-beta or mcts
+    /// How the strongest level searches: mcts or alpha-beta; to a depth ("depth D") always by alpha-beta
     #[arg(long, default_value_t, conflicts_with = "level")]
     algorithm: Algorithm,
     /// Of what it chooses at random [default: from the clock]
@@ -74,6 +74,8 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             return level.agent(seed);
         }
         let without: &[Part] = if setup.threats { &[] } else { &[Part::VcdtAtRoot, Part::VcdtBelow] };
+        // Only one of them knows what a depth is.
+        let algorithm = if setup.by_depth { Algorithm::AlphaBeta } else { algorithm };
         Box::new(Engine::without(without).with_algorithm(algorithm).with_threads(threads))
     };
     Ok(server.serve(engine, io::stdin(), io::stdout(), io::stderr())?)

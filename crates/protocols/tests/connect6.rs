@@ -456,17 +456,17 @@ fn times_and_depths_are_limits() {
 #[test]
 fn engines_are_made_again_when_they_should_be_others() {
     let (tell, hear) = channel();
-    let lines = "new black\nvcf\nnext\nunvcf\nnext\nunvcf\nnext\nvcf\nnext\n";
+    let lines = "new black\nvcf\nnext\nunvcf\nnext\nunvcf\nnext\nvcf\nnext\ndepth 2\nnext\ndepth 3\nnext\ndepth 0\nnext\n";
     let make = |setup: &Setup| {
-        tell.send(setup.threats).unwrap();
+        tell.send((setup.threats, setup.by_depth)).unwrap();
         random(setup)
     };
     let mut output = Vec::new();
     Server::new("test").serve(make, lines.as_bytes(), &mut output, io::sink()).unwrap();
-    assert_eq!(String::from_utf8(output).unwrap().lines().count(), 5);
+    assert_eq!(String::from_utf8(output).unwrap().lines().count(), 8);
     // Whether it is ready before or when it is asked does not matter.
-    let made: Vec<bool> = hear.try_iter().collect();
-    assert_eq!(made, [true, false, true]);
+    let made: Vec<(bool, bool)> = hear.try_iter().collect();
+    assert_eq!(made, [(true, false), (false, false), (true, false), (true, true), (true, false)]);
 }
 
 /// Whole games against random stones with as little time as there is.

@@ -531,22 +531,11 @@ fn is_due(visits: u32) -> bool {
     visits > 1 && visits.is_power_of_two() && visits.trailing_zeros().is_multiple_of(2)
 }
 
-/// The value of the path's last node turned out to be known after it was visited: what was thought of it until then no longer counts above it.
+/// The value of the path's last node is known after it was visited: what was thought of it until then no longer counts above it. (In the
+/// highest node that is proven by that it is the same for all below.)
 #[cold]
 pub(crate) fn prove_late<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Rules, path: &Path, value: f64) {
-    let before: Vec<(u32, f64, f64)> = path
-        .nodes
-        .iter()
-        .enumerate()
-        .map(|(i, &at)| {
-            let node = tree.nodes[at as usize];
-            let square = tree.squares.get(at as usize).copied().unwrap_or(0.0);
-            match path.assumed.get(i) {
-                Some(&assumed) => (node.visits().saturating_sub(1), node.sum() - assumed, square - assumed * assumed),
-                None => (node.visits(), node.sum(), square),
-            }
-        })
-        .collect();
+    let before: Vec<Node<G::Move>> = path.nodes.iter().map(|&at| tree.nodes[at as usize]).collect();
     if let [.., parent, last] = path.nodes[..] {
         tree.nodes[last as usize].prove(value);
         tree.nodes[parent as usize].note_proven();
@@ -556,7 +545,11 @@ pub(crate) fn prove_late<G: Game>(tree: &mut Tree<G::Move>, root: &G, rules: &Ru
     }
     let proven = |&at: &u32| tree.nodes[at as usize].is_proven();
     let Some(top) = path.nodes.iter().position(proven) else { return };
-    let (visits, sum, square) = before[top];
+    // This playout is still on its way: what is assumed of it stays.
+    let assumed = path.assumed.get(top).copied();
+    let visits = before[top].visits().saturating_sub(assumed.is_some().into());
+    let sum = before[top].sum() - assumed.unwrap_or(0.0);
+    let square = tree.squares.get(path.nodes[top] as usize).map_or(0.0, |square| square - assumed.map_or(0.0, |a| a * a));
     for &at in &path.nodes[..top] {
         tree.nodes[at as usize].take_back(visits, sum);
         if let Some(squares) = tree.squares.get_mut(at as usize) {

@@ -229,8 +229,25 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
         self.tree.clear();
     }
 
-    /// Tells the tree the value of the position to which these moves lead from the one that was searched last, as somebody else has found it out:
-    /// the next search of that position goes on from there. Whether the tree has it; if not, or if there is a roll between, nothing changes.
+    /// Tells the tree the value for One, of the position to which these moves lead from the one that was searched last, as somebody else has
+    /// found it out (one that is out of bounds is brought to the nearest bound). What was thought of it before no longer counts, and the next search of the same root goes on from there.
+    ///
+    /// Whether the tree has that position. If not, or if there is a roll on the way, nothing changes, nor if the tree has a proof of its own.
+    ///
+    /// # Examples
+    /// ```
+    /// use gamecore::testing::toys::TicTacToe;
+    /// use search_core::Limits;
+    /// use search_mcts::{Mcts, Playouts};
+    ///
+    /// let mut search = Mcts::new(Playouts::uniform()).with_seed(1);
+    /// let limits = Limits::nodes(2_000);
+    /// assert_eq!(search.search(&TicTacToe::default(), &limits)?.best, Some(4));
+    /// // Somebody claims that the middle loses.
+    /// assert!(search.prove(&[4], -1.0));
+    /// assert_ne!(search.search(&TicTacToe::default(), &limits)?.best, Some(4));
+    /// # Ok::<(), search_core::SearchError>(())
+    /// ```
     pub fn prove(&mut self, moves: &[G::Move], value: f64) -> bool {
         let Some(root) = self.root.clone().filter(|_| !moves.is_empty()) else { return false };
         let mut path = Path::default();
@@ -241,8 +258,10 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
             at = child;
             path.nodes.push(at as u32);
         }
-        let rules = self.rules(&root);
-        prove_late(&mut self.tree, &root, &rules, &path, value);
+        if !path.nodes.iter().any(|&at| self.tree.nodes[at as usize].is_proven()) {
+            let rules = self.rules(&root);
+            prove_late(&mut self.tree, &root, &rules, &path, within(value, rules.low, rules.high));
+        }
         true
     }
 

@@ -160,7 +160,8 @@ impl<M: Copy> Node<M> {
     #[inline]
     pub(crate) fn settle_virtual(&mut self, assumed: f64, value: Option<f64>) {
         if value.is_none() {
-            self.visits -= 1;
+            // Perhaps it was taken back with what was proven late.
+            self.visits = self.visits.saturating_sub(1);
         }
         if !self.is_proven() {
             self.sum += value.unwrap_or(0.0) - assumed;

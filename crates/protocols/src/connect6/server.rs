@@ -23,6 +23,8 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 pub struct Setup {
     /// Whether it may search for forced wins apart from everything else (`vcf`, `unvcf`). True unless told.
     pub threats: bool,
+    /// Whether its searches have a limit of depth (`depth D`), which not every search knows. False unless told.
+    pub by_depth: bool,
 }
 
 /// The answering side of the [protocol](super): lets any [`Agent`] for Connect6 be an engine.

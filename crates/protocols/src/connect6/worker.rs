@@ -52,7 +52,7 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
             notes,
             player: None,
             made: None,
-            setup: Setup { threats: true },
+            setup: Setup { threats: true, by_depth: false },
             times: Times::new(server.turn, server.game),
             depth: None,
             position: Position::default(),
@@ -120,6 +120,7 @@ impl<'a, P: Agent<Connect6>, F: FnMut(&Setup) -> P, W: Write> Worker<'a, P, F, W
                 let depth =
                     depth.ok_or_else(|| format!("\"{}\" is no depth: 0 to {DEEPEST} turns, 0 for no limit", quoted(&rest)))?;
                 self.depth = Some(depth).filter(|&depth| depth > 0);
+                self.setup.by_depth = self.depth.is_some();
                 silent
             }
             "vcf" | "unvcf" => {
