@@ -81,7 +81,8 @@ pub trait Leaves<G: Game>: Send + Sync {
     }
 
     /// With [`LOOKS_AGAIN`](Self::LOOKS_AGAIN): as [`bounds`](Self::bounds), of a decision that has been visited so often: 4 times, then 16
-    /// times, 64 times and so on. The more visits depend on a position, the more time it is worth to know its value.
+    /// times, 64 times and so on. The more visits depend on a position, the more time it is worth to know its value. Like `bounds` it is asked on
+    /// the way down the tree: other threads wait.
     #[inline(always)]
     fn bounds_again(&self, game: &G, visits: u32) -> Bounds {
         let _ = visits;
