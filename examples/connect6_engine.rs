@@ -26,7 +26,7 @@ struct Args {
     /// What all turns of a game may take, in seconds, until "clock S" says something else: 900 in tournaments
     #[arg(long, value_parser = play::parse_seconds, allow_negative_numbers = true, value_name = "SECONDS")]
     clock: Option<Duration>,
-    /// Threads to search with
+    /// Threads of alpha-beta; mcts has one
     #[arg(long, default_value_t = 1, value_parser = play::number(1..=256usize), allow_negative_numbers = true, conflicts_with = "level")]
     threads: usize,
     /// How strong it is, 1 to 5: the strongest, 5, takes the time it is given, the others what they need

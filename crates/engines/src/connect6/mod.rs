@@ -15,7 +15,7 @@ use games_connect6::learned::Net;
 use games_connect6::{CANDIDATES, Connect6, Forced, Narrowed, Point, Vcdt, Windows};
 use search_alphabeta::AlphaBeta;
 use search_core::{Agent, AgentError, Analyst, Limits, MoveLine, MoveOrder, Report, ReportOf, SearchError, StopReason, Watch};
-use search_mcts::{Mcts, Parallel, Selection, Widening};
+use search_mcts::{Mcts, Selection, Widening};
 
 use crate::algorithm::named_algorithms;
 
@@ -213,11 +213,11 @@ impl Engine {
         Self { alphabeta: self.alphabeta.with_table(bytes), mcts: self.mcts.with_memory(bytes), ..self }
     }
 
-    /// On so many threads, at least 1. Only one brings the same report every time.
+    /// Alpha-beta on so many threads, at least 1; only one brings the same report every time. The tree search stays on one: its looks for wins
+    /// by double threats hold the tree, and two threads were slower than one.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
-        let mcts = self.mcts.with_threads(threads, Parallel::Tree);
-        Self { alphabeta: self.alphabeta.with_threads(threads), mcts, ..self }
+        Self { alphabeta: self.alphabeta.with_threads(threads), ..self }
     }
 
     /// With another algorithm than the strongest.
