@@ -59,6 +59,7 @@ mod noise;
 mod options;
 mod report;
 mod tree;
+mod worker;
 
 pub use hints::{Biased, Played, Rave};
 pub use leaves::{Generator, Interrupted, Leaves, Network, Never, Playouts, Policy, Uniform, Values};

@@ -1,4 +1,4 @@
-//! The search: a tree, its options, and the loop.
+//! The search: a tree, its options, and the loop. What one thread does with the tree is in `worker`.
 
 use std::f64::consts::SQRT_2;
 use std::panic::resume_unwind;
@@ -12,13 +12,14 @@ use gamecore::{Bounds, Chance, Game, History, Leaf, Step, StepOf, Turn, mix};
 use rand::SeedableRng;
 use search_core::{Agent, AgentError, Analyst, Limits, ReportOf, SearchError, StopFlag, StopReason, Watch};
 
-use crate::descend::{Found, Path, Quest, Rules, add_hints, back_up, count_played, descend, forget, list_moves, prove_late};
+use crate::descend::{Path, Quest, Rules, list_moves, prove_late};
 use crate::hints::Played;
 use crate::leaves::{Generator, Leaves};
 use crate::noise::{calm, disturb};
 use crate::options::{Choice, Noise, Parallel, Rolls, Selection, Widening, within};
 use crate::report::{self, Root};
 use crate::tree::{Kind, Tree, Wants};
+use crate::worker::Worker;
 
 /// What a tree may occupy unless told otherwise: 256 MiB.
 pub const TREE_BYTES: usize = 256 << 20;
@@ -230,7 +231,8 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
     }
 
     /// Tells the tree the value for One, of the position to which these moves lead from the one that was searched last, as somebody else has
-    /// found it out (one that is out of bounds is brought to the nearest bound). What was thought of it before no longer counts, and the next search of the same root goes on from there.
+    /// found it out (one that is out of bounds is brought to the nearest bound). What was thought of it before no longer counts, and the next
+    /// search of the same root goes on from there.
     ///
     /// Whether the tree has that position. If not, or if there is a roll on the way, nothing changes, nor if the tree has a proof of its own.
     ///
@@ -555,7 +557,7 @@ impl<G: Game, L: Leaves<G>> Mcts<G, L> {
 }
 
 /// The children by their priors.
-fn best_first<M: Copy>(tree: &mut Tree<M>, at: usize) {
+pub(crate) fn best_first<M: Copy>(tree: &mut Tree<M>, at: usize) {
     tree.sort_children(at, |_, prior| -prior);
 }
 
@@ -718,139 +720,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
         }
     }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// With priors, a position that was to get children and did not is open to the next descent.
-fn reopen<G: Game, L: Leaves<G>>(tree: &mut Tree<G::Move>, path: &Path) {
-    if let Some(&last) = path.nodes.last().filter(|_| L::PRIORS) {
-        tree.nodes[last as usize].reopen();
-    }
-}
-
-/// One thread's hands: leaves on their way, and how they were reached.
-struct Worker<G: Game> {
-    leaves: Vec<Leaf<G>>,
-    paths: Vec<Path>,
-    /// What playouts played, if they say so.
-    played: Vec<Played>,
-    /// How many of them are in use.
-    taken: usize,
-    /// Whether moves are put in the order of their priors: so that widening begins with the best.
-    by_prior: bool,
-}
-
-/// What came of looking for leaves.
-struct Gathered {
-    /// Playouts that ended at known values and are counted already.
-    known: u64,
-    full: bool,
-}
-
-impl<G: Game> Worker<G> {
-    fn new<L: Leaves<G>>(leaves: &L, game: &G, batch: usize, by_prior: bool) -> Self {
-        let played = if L::RECORDS { vec![Played::new(leaves.rave().0); batch] } else { Vec::new() };
-        let leaf = || Leaf { game: game.clone(), moves: Vec::new(), priors: Vec::new(), value: 0.0 };
-        Self { leaves: (0..batch).map(|_| leaf()).collect(), paths: vec![Path::default(); batch], played, taken: 0, by_prior }
-    }
-
-    /// Descends until so many playouts are counted or have a leaf in hand.
-    #[inline]
-    fn gather<L: Leaves<G>>(
-        &mut self,
-        quest: &Quest<'_, G, L>,
-        tree: &mut Tree<G::Move>,
-        rng: &mut Generator,
-        pace: &mut Watch,
-        most: usize,
-    ) -> Gathered {
-        self.taken = 0;
-        let mut gathered = Gathered { known: 0, full: false };
-        while self.taken + (gathered.known as usize) < most {
-            // In a slow game even the way down takes time.
-            if (self.taken > 0 || gathered.known > 0) && pace.count(1) {
-                break;
-            }
-            let (leaf, path) = (&mut self.leaves[self.taken], &mut self.paths[self.taken]);
-            match descend(quest, tree, leaf, path, rng) {
-                Found::Leaf => self.taken += 1,
-                Found::Known(value) => {
-                    back_up(tree, path, value);
-                    if L::RECORDS && quest.rules.rave.is_some() {
-                        self.played[self.taken].clear();
-                        count_played(tree, path, value, &mut self.played[self.taken]);
-                    }
-                    gathered.known += 1;
-                    if tree.nodes[0].is_proven() {
-                        break;
-                    }
-                }
-                Found::Busy => {
-                    forget(tree, path);
-                    break;
-                }
-                Found::Full => {
-                    forget(tree, path);
-                    reopen::<G, L>(tree, path);
-                    gathered.full = true;
-                    break;
-                }
-            }
-        }
-        gathered
-    }
-
-    /// Evaluates what is in hand; false if that was interrupted.
-    #[inline]
-    fn judge<L: Leaves<G>>(&mut self, leaves: &L, rng: &mut Generator, pace: &mut Watch) -> bool {
-        let out = &mut self.leaves[..self.taken];
-        let judged = if L::RECORDS {
-            let played = &mut self.played[..self.taken];
-            played.iter_mut().for_each(Played::clear);
-            out.is_empty() || leaves.evaluate_and_record(out, played, rng, pace).is_ok()
-        } else {
-            out.is_empty() || leaves.evaluate(out, rng, pace).is_ok()
-        };
-        if cfg!(debug_assertions) && judged {
-            for leaf in &self.leaves[..self.taken] {
-                assert!(leaf.value.is_finite(), "the value {} is not finite, in {:?}", leaf.value, leaf.game);
-            }
-        }
-        judged
-    }
-
-    /// Brings home what is in hand; how many playouts that were.
-    #[inline]
-    fn settle<L: Leaves<G>>(&mut self, quest: &Quest<'_, G, L>, tree: &mut Tree<G::Move>, judged: bool) -> u64 {
-        for (i, (leaf, path)) in self.leaves.iter().zip(&self.paths).take(self.taken).enumerate() {
-            if !judged {
-                forget(tree, path);
-                reopen::<G, L>(tree, path);
-                continue;
-            }
-            let at = *path.nodes.last().unwrap_or_else(|| unreachable!("a path begins at the root")) as usize;
-            if L::PRIORS && tree.nodes[at].count() == 0 && tree.has_room(leaf.moves.len()) && !tree.nodes[at].is_proven() {
-                debug_assert!(
-                    leaf.priors.len() == leaf.moves.len() && leaf.priors.iter().all(|&p| p.is_finite() && p >= 0.0),
-                    "a finite prior of at least 0 for each of the {} moves, not {:?}; in {:?}",
-                    leaf.moves.len(),
-                    leaf.priors,
-                    leaf.game
-                );
-                let prior = |i: usize| leaf.priors.get(i).copied().unwrap_or(0.0);
-                tree.expand(at, leaf.moves.iter().enumerate().map(|(i, &m)| (Some(m), prior(i))));
-                add_hints(quest.leaves, quest.rules, tree, at, &leaf.game, &leaf.moves);
-                if self.by_prior {
-                    best_first(tree, at);
-                }
-            }
-            back_up(tree, path, f64::from(leaf.value));
-            if L::RECORDS && quest.rules.rave.is_some() {
-                count_played(tree, path, f64::from(leaf.value), &mut self.played[i]);
-            }
-            reopen::<G, L>(tree, path);
-        }
-        if judged { self.taken as u64 } else { 0 }
-    }
 }
 
 impl<G: Game, L: Leaves<G>> Mcts<G, L> {
