@@ -29,7 +29,7 @@ pub(super) struct Effect {
 /// Where the pairs that stop a threat are not counted.
 const SOME: u8 = 2;
 
-/// The second stone where one makes all the threats, and the defender has none that it has to stop.
+/// The second stone where one makes all the threats, and stops all of the defender's.
 pub(super) enum Free<F> {
     /// One such point, other than this.
     One(F),
@@ -345,9 +345,10 @@ impl<'a> Attacks<'a> {
                     ControlFlow::Continue(())
                 }
             };
-            match (free, self.enemy.first()) {
+            let unstopped = self.enemy.iter().enumerate().find(|(i, _)| a.stops >> i & 1 == 0);
+            match (free, unstopped) {
                 (Free::Every, _) => self.board.empty_points().try_for_each(with)?,
-                (_, Some(row)) => row.points().iter().copied().try_for_each(with)?,
+                (_, Some((_, row))) => row.points().iter().copied().try_for_each(with)?,
                 (Free::One(free), None) => {
                     if let Some(b) = free(a.point) {
                         with(b)?;

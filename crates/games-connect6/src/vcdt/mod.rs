@@ -160,7 +160,7 @@ impl Vcdt {
     }
 
     /// What `defender`, who is to move with `left` stones, can do if the opponent threatens to win by [`win`](Self::win):
-    /// every turn after which there is no such win, each in ascending order. `None` if nothing is threatened. Turns that win at once
+    /// every turn after which no such win is found, each in ascending order. `None` if nothing is threatened. Turns that win at once
     /// are not looked for ([`winning`](crate::winning)).
     ///
     /// Complete for the wins that this search knows: whoever plays another turn loses by one of them.
