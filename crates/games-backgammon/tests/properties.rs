@@ -822,7 +822,7 @@ fn random_match(seed: u64) -> Match {
                     state.play(m);
                 }
             }
-            if below(rng, 2000) == 0 {
+            if below(rng, 2000) == 0 && !matches!(state.turn(), Turn::Over(_)) {
                 break None;
             }
         };

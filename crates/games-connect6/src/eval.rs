@@ -233,6 +233,12 @@ impl Forcing {
         *self.attacks() = Attacks { expected: Vec::new(), go_on: Arc::new(go_on) };
     }
 
+    /// Whether the search that has [begun](Self::begin_while) may go on.
+    pub fn go_on(&self) -> impl Fn() -> bool + use<> {
+        let go_on = self.attacks().go_on.clone();
+        move || go_on()
+    }
+
     /// Forgets all that it remembers.
     pub fn forget(&self) {
         self.known.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
@@ -334,7 +340,7 @@ impl Forcing {
             Some(says @ (WIN | NO_WIN)) => says,
             _ => {
                 // The clock takes as long as a node.
-                let (go_on, mut asked) = (self.attacks().go_on.clone(), 0);
+                let (go_on, mut asked) = (self.go_on(), 0);
                 let mut go_on = || {
                     asked += 1;
                     asked % 64 > 0 || go_on()

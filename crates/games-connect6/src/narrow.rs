@@ -40,7 +40,7 @@ pub struct Narrowed {
 }
 
 /// Points that [`Narrowed::with_points`] adds, at most.
-const ALSO: usize = 16;
+const ALSO: usize = 40;
 
 /// What is urgent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ impl Narrowed {
         Self { width: width.map(|n| n.max(1)), ..self }
     }
 
-    /// With these points, at most 16, among the candidates of the rest of this turn: where the opponent's threats would run.
+    /// With these points, at most 40, among the candidates of the rest of this turn: where the opponent's threats would run.
     #[must_use]
     pub fn with_points(self, points: impl IntoIterator<Item = Point>) -> Self {
         let also = points.into_iter().filter(|&p| self.game.board().is_empty(p)).take(ALSO).collect();

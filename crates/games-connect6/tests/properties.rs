@@ -415,6 +415,34 @@ fn long_wins_are_wins() {
     }
 }
 
+/// Turns that win against the conservative defence win with one more stone of the defender's, too, unless it is on one of the points that
+/// they rest on.
+#[test]
+fn plans_rest_on_their_points() {
+    let (mut checked, mut broken) = (0, 0);
+    for game in promising_games(4, if cfg!(debug_assertions) { 12 } else { 60 }) {
+        let (windows, mover) = (game.windows(), game.mover());
+        if windows.can_win(mover, 2) {
+            assert_eq!(Vcdt::replay(&windows, mover, []), None);
+            continue;
+        }
+        let mut vcdt = Vcdt::default().with_conservative_defence(true);
+        let Forced::Win(line) = vcdt.win(&windows, mover, 2) else { continue };
+        let plan = vcdt.plan();
+        let (place, points) = Vcdt::replay(&windows, mover, [&[][..], plan]).expect("it wins");
+        assert_eq!(plan[0], line[..2]);
+        assert!(place == 1 && points.is_sorted() && line[..2].iter().all(|p| points.contains(p)), "{game}: {line:?} {points:?}");
+        for point in windows.empty_points() {
+            let mut more = windows.clone();
+            more.place(point, mover.other());
+            let wins = Vcdt::replay(&more, mover, [plan]).is_some();
+            assert!(wins || points.contains(&point), "{game}: {line:?} is stopped by {point:?}, none of {points:?}");
+            (checked, broken) = (checked + 1, broken + u32::from(!wins));
+        }
+    }
+    assert!(checked > 10_000 && broken > 100, "{checked} {broken}");
+}
+
 /// The defender has two rows to complete: the stone that makes a double threat stops one of them, the other stone the other.
 #[test]
 fn the_second_stone_stops_what_the_first_leaves() {

@@ -6,6 +6,9 @@ use games_connect6::eval::{Forcing, Learned};
 use search_core::Watch;
 use search_mcts::{Generator, Interrupted, Leaves};
 
+use super::has_double_threats;
+use super::second::{Shared, lock};
+
 /// What a leaf of the tree search is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Worth {
@@ -29,7 +32,14 @@ pub struct Guided {
     pub temperature: f32,
     /// What the position is worth.
     pub worth: Worth,
+    /// Finds wins of the second order, in positions that are visited often.
+    pub(super) second: Option<Shared>,
 }
+
+/// Visits after which wins of the second order are looked for, and nodes for each visit, up to the most for a look.
+const SECOND_FROM: u32 = 64;
+const SECOND_NODES: u64 = 64;
+const SECOND_MOST: u64 = 1 << 16;
 
 impl Guided {
     /// The value of a position that is not known to be won, and how many stones were put to find it.
@@ -53,6 +63,22 @@ impl Guided {
             }
             Worth::Playout => (game.game().random_outcome(rng).points() as f32, 0),
         }
+    }
+}
+
+impl Guided {
+    /// Whether the mover, at the beginning of a turn, has a win of the second order that is found within so many nodes.
+    fn wins_quietly(&self, game: &Narrowed, nodes: u64) -> bool {
+        let Some(second) = self.second.as_ref().filter(|_| has_double_threats(game.game()) && game.game().left() == 2) else {
+            return false;
+        };
+        let (go_on, mut left) = (self.forcing.go_on(), nodes.min(SECOND_MOST));
+        // The clock takes as long as a node.
+        let mut may_go_on = || {
+            left = left.saturating_sub(1);
+            left > 0 && (!left.is_multiple_of(64) || go_on())
+        };
+        lock(second).win(game, 1, &mut may_go_on).is_some()
     }
 }
 
@@ -81,6 +107,11 @@ impl Leaves<Narrowed> for Guided {
     }
 
     fn bounds_again(&self, game: &Narrowed, visits: u32) -> Bounds {
-        self.forcing.bounds_again(game, visits)
+        let bounds = self.forcing.bounds_again(game, visits);
+        if bounds.low < bounds.high && visits >= SECOND_FROM && self.wins_quietly(game, SECOND_NODES * u64::from(visits)) {
+            self.forcing.remember(game.game());
+            return Bounds::exact(game.game().mover().sign());
+        }
+        bounds
     }
 }

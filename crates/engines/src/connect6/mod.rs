@@ -5,6 +5,7 @@ mod guided;
 mod level;
 mod second;
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use gamecore::{Game, History, Player, Step, Turn};
@@ -23,7 +24,7 @@ pub use guided::{Guided, Worth};
 pub use level::{Level, LevelError};
 
 use budget::Budget;
-use second::{SecondOrder, Win};
+use second::{SecondOrder, Shared, Win};
 
 /// The order in which stones are looked at: by [`Narrowed::promise`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +91,8 @@ pub struct Engine {
     width: [u8; 2],
     net: Option<&'static Net>,
     vcdt: Option<Vcdt>,
-    second: Option<SecondOrder>,
+    /// Finds wins of the second order.
+    second: Option<Shared>,
     /// The key of the position in the middle of a turn that was decided as a whole, and what is played there.
     plan: Option<(u64, ReportOf<Connect6>)>,
 }
@@ -110,10 +112,33 @@ const EXPLORE: f64 = 1.0;
 /// A search is repeated at most so often because what it found loses.
 const TRIES: u32 = 200;
 
-/// In hundredths of what is left to spend: a look for wins by threats, the first search, and one that is repeated.
+/// Candidates where a win was found against the replies of the short list.
+const WIDE: [u8; 2] = [28, 28];
+
+/// In hundredths of what is left to spend: a look for wins by double threats.
 const LOOK: u32 = 50;
-const FIRST: u32 = 30;
-const AGAIN: u32 = 33;
+
+/// What a decision is spent on, in hundredths of what is left, and how far wins of the second order are looked for.
+struct Shares {
+    /// A look for wins of the second order.
+    look: u32,
+    /// The first search.
+    first: u32,
+    /// A search that is repeated, or goes on.
+    again: u32,
+    /// Turns before the win by double threats.
+    turns: u8,
+}
+
+impl Algorithm {
+    const fn shares(self) -> Shares {
+        match self {
+            // A depth can be its only limit: what it looks for must come to an end.
+            Self::AlphaBeta => Shares { look: 50, first: 30, again: 33, turns: 1 },
+            Self::Mcts => Shares { look: 20, first: 20, again: 20, turns: 2 },
+        }
+    }
+}
 
 /// The stones that the mover is expected to put in this turn, as far as a report knows them.
 fn stones_of_turn(game: &Narrowed, report: &ReportOf<Connect6>) -> Vec<Point> {
@@ -151,6 +176,9 @@ pub enum Part {
     VcdtFar,
     /// Looking for them further and further in positions to which the tree search comes again and again.
     VcdtAgain,
+    /// Looking for wins of the second order in positions to which the tree search comes again and again. Goes with
+    /// [`SecondOrder`](Self::SecondOrder).
+    SecondOrderAgain,
     /// Late stones searched less deep, by alpha-beta.
     Reductions,
     /// Killers, counter-moves and history, of alpha-beta.
@@ -163,12 +191,13 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::VcdtAtRoot,
         Self::SecondOrder,
         Self::VcdtBelow,
         Self::VcdtFar,
         Self::VcdtAgain,
+        Self::SecondOrderAgain,
         Self::Reductions,
         Self::Learning,
         Self::Table,
@@ -194,7 +223,10 @@ impl Engine {
         };
         let forcing = if has(Part::VcdtAgain) { forcing } else { forcing.with_again(0) };
         let temperature = if has(Part::Priors) { TEMPERATURE } else { f32::INFINITY };
-        let guided = Guided { forcing: forcing.clone(), temperature, worth: Worth::Evaluator };
+        let second: Option<Shared> =
+            (has(Part::VcdtAtRoot) && has(Part::SecondOrder)).then(|| Arc::new(Mutex::new(SecondOrder::new())));
+        let again = second.clone().filter(|_| has(Part::SecondOrderAgain));
+        let guided = Guided { forcing: forcing.clone(), temperature, worth: Worth::Evaluator, second: again };
         let mcts = Mcts::new(guided).with_batch(1).with_memory(TABLE_BYTES).with_selection(Selection::Puct { c: EXPLORE });
         let mut alphabeta = AlphaBeta::new(forcing).with_order(Order).with_learning(has(Part::Learning));
         alphabeta = alphabeta.with_table(if has(Part::Table) { TABLE_BYTES } else { 0 });
@@ -203,7 +235,6 @@ impl Engine {
         }
         let vcdt =
             has(Part::VcdtAtRoot).then(|| Vcdt::default().with_turns(ROOT.0).with_nodes(ROOT.1).with_conservative_defence(true));
-        let second = (has(Part::VcdtAtRoot) && has(Part::SecondOrder)).then(SecondOrder::new);
         Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, second, plan: None }
     }
 
@@ -266,9 +297,10 @@ impl Engine {
 
     /// A win of the second order, of whoever begins a turn, if they are looked for and one is found.
     fn look_further(&mut self, game: &Narrowed, budget: &mut Budget<'_>) -> Option<Win> {
-        let second = self.second.as_mut()?;
-        let mut watch = Watch::start(&budget.share(LOOK));
-        let found = second.win(game, &mut watch);
+        let second = self.second.as_ref()?;
+        let Shares { look, turns, .. } = self.algorithm.shares();
+        let mut watch = Watch::start(&budget.share(look));
+        let found = second::lock(second).win(game, turns, &mut || !watch.count(1));
         budget.nodes += watch.nodes();
         found
     }
@@ -303,17 +335,20 @@ impl Engine {
     /// Searches, and sees whether the turn that was found loses; if so, that is known, and the search is repeated. The tree search goes on with
     /// its tree, and as long as it may.
     fn search(&mut self, narrowed: &Narrowed, budget: &mut Budget<'_>) -> Result<ReportOf<Connect6>, AgentError> {
-        let (mut game, mut points, mut held) = (narrowed.clone(), Vec::new(), Vec::new());
-        let (mut evaluations, mut cpu_elsewhere, mut reached) = (0, Duration::ZERO, 0);
-        let loss = (-game.game().mover().sign()).into();
+        let (mut game, mut points) = (narrowed.clone(), Vec::new());
+        // Turns that were looked at and do not lose as far as is known, with the report of each.
+        let mut held: Vec<(Vec<Point>, ReportOf<Connect6>)> = Vec::new();
+        let (mut evaluations, mut cpu_elsewhere, mut reached, mut is_wide) = (0, Duration::ZERO, 0, false);
+        let win: f64 = game.game().mover().sign().into();
         let looks = self.vcdt.is_some() && has_double_threats(game.game());
+        let Shares { first, again, .. } = self.algorithm.shares();
         self.mcts.clear();
         for tries in 0.. {
             // Some is kept for searches that have to be repeated; those need not go further, and find most of what they ask in the table.
             let mut rest = budget.share(match tries {
                 _ if !looks => 100,
-                0 => FIRST,
-                _ => AGAIN,
+                0 => first,
+                _ => again,
             });
             if tries > 0 && self.algorithm == Algorithm::AlphaBeta {
                 rest.depth = Some(rest.depth.map_or(reached, |depth| depth.min(reached)).max(1));
@@ -327,8 +362,9 @@ impl Engine {
             cpu_elsewhere += report.cpu_elsewhere;
             reached = reached.max(report.depth);
             let turn = stones_of_turn(&game, &report);
+            let is_held = |held: &[(Vec<Point>, _)]| held.iter().any(|(known, _)| *known == turn);
             if looks && tries < TRIES && !budget.is_nearly_spent() {
-                if report.value == Some(loss) {
+                if report.value == Some(-win) {
                     if !points.is_empty() {
                         // Nothing on the short list holds. Where the wins run that were found, something may.
                         game = game.with_points(points.drain(..));
@@ -336,19 +372,35 @@ impl Engine {
                         self.mcts.clear();
                         continue;
                     }
-                } else if !held.contains(&turn) {
-                    if let Some(win) = self.refutation(&game, &turn, budget) {
-                        points.extend(win.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
-                        self.mcts.prove(&turn, loss);
+                } else if !is_held(&held) {
+                    if let Some(win_of_theirs) = self.refutation(&game, &turn, budget) {
+                        points.extend(win_of_theirs.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
+                        self.mcts.prove(&turn, -win);
                         continue;
                     }
-                    held.push(turn.clone());
+                    held.push((turn.clone(), report.clone()));
                 }
-                if self.algorithm == Algorithm::Mcts && report.stop != StopReason::Solved {
-                    continue;
+                if self.algorithm == Algorithm::Mcts {
+                    if report.stop != StopReason::Solved {
+                        continue;
+                    }
+                    if report.value == Some(win) && !is_wide {
+                        // It wins against the replies of the short list. Perhaps one of a longer list holds.
+                        (is_wide, game) = (true, game.with_width(WIDE));
+                        self.mcts.clear();
+                        continue;
+                    }
                 }
             }
-            if self.algorithm == Algorithm::Mcts || held.contains(&turn) {
+            let looked_at = is_held(&held);
+            if !looked_at
+                && report.value != Some(win)
+                && let Some((_, known)) = held.pop()
+            {
+                // There was no time to look at what came out last.
+                report = known;
+            }
+            if self.algorithm == Algorithm::Mcts || looked_at {
                 self.plan_after(game.game(), &report);
             }
             (report.nodes, report.evaluations, report.cpu_elsewhere) = (budget.nodes, evaluations, cpu_elsewhere);
@@ -384,15 +436,20 @@ impl Engine {
         Some(win)
     }
 
+    /// Another position: what is known of wins of the second order is forgotten.
+    fn begin(&self) {
+        if let Some(second) = &self.second {
+            second::lock(second).begin();
+        }
+    }
+
     /// A win by threats, if one is found.
     fn forced(&mut self, game: &Connect6, budget: &mut Budget<'_>) -> Option<ReportOf<Connect6>> {
         // A game's first turn may have more stones than the others.
         if !has_double_threats(game) || game.left() > 2 {
             return None;
         }
-        if let Some(second) = &mut self.second {
-            second.begin();
-        }
+        self.begin();
         let (line, whole) = match self.look(&game.windows(), game.mover(), game.left(), budget) {
             Some(line) => (line, true),
             None if game.left() == 2 => (self.look_further(&self.laid_out(game.clone()), budget)?.turn.to_vec(), false),
@@ -446,6 +503,7 @@ impl Agent<Connect6> for Engine {
 
     fn new_game(&mut self, seed: u64) {
         self.plan = None;
+        self.begin();
         self.alphabeta.evaluator().forget();
         self.mcts.leaves().forcing.forget();
         Agent::<Narrowed>::new_game(&mut self.alphabeta, seed);

@@ -212,6 +212,24 @@ impl Board {
         rows
     }
 
+    /// Adds the points where a stone of the seat's would make a threat, on all lines.
+    pub(super) fn nearly_hot_everywhere(&self, seat: usize, out: &mut Vec<Point>) {
+        (0..LINES).for_each(|number| self.nearly_hot_on(number, seat, out));
+    }
+
+    /// The same on the lines through a point.
+    pub(super) fn nearly_hot(&self, point: Point, seat: usize, out: &mut Vec<Point>) {
+        spots(point).iter().for_each(|spot| self.nearly_hot_on(spot.line, seat, out));
+    }
+
+    fn nearly_hot_on(&self, number: usize, seat: usize, out: &mut Vec<Point>) {
+        let line = &self.lines[number];
+        if at_least(line.stones[seat], self.length.saturating_sub(3)) {
+            let starts = Counted::of(line.stones[seat], line.empty, self.length).lacking(3);
+            out.extend(ones(self.cover(starts) & line.empty).map(|at| point(number, at)));
+        }
+    }
+
     /// Whether the stones through a point have a row of the seat's.
     pub(super) fn has_row(&self, point: Point, seat: usize) -> bool {
         spots(point).iter().any(|spot| {

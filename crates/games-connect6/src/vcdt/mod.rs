@@ -48,6 +48,8 @@ pub struct Vcdt {
     node_limit: u64,
     conservative: bool,
     nodes: u64,
+    /// See [`Vcdt::plan`].
+    plan: Vec<[Point; 2]>,
     /// By the key of the stones added: so many turns of the attacker's do not win.
     failed: HashMap<u64, u8, BuildHasherDefault<KeyHasher>>,
 }
@@ -58,7 +60,7 @@ const NEVER: u8 = u8::MAX;
 impl Default for Vcdt {
     /// Eight turns and 20,000 nodes, every answer by itself.
     fn default() -> Self {
-        Self { turns: 8, node_limit: 20_000, conservative: false, nodes: 0, failed: HashMap::default() }
+        Self { turns: 8, node_limit: 20_000, conservative: false, nodes: 0, plan: Vec::new(), failed: HashMap::default() }
     }
 }
 
@@ -94,6 +96,14 @@ impl Vcdt {
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The attacker's turns, in order, of the last win that was found against the [conservative
+    /// defence](Self::with_conservative_defence) by a whole turn of two stones; otherwise none. There may be more of them than in the line, in
+    /// which the defender has fewer stones.
+    #[must_use]
+    pub fn plan(&self) -> &[[Point; 2]] {
+        &self.plan
     }
 
     /// A shortest win for `attacker`, who is to move and has `left` stones, 1 or 2, in this turn. The line has the stones in order:
@@ -139,6 +149,41 @@ impl Vcdt {
         let conservative = self.conservative;
         let mut search = Search::new(self, windows, attacker, conservative, &mut go_on);
         matches!(search.shortest_after(stones), Ok(Some(_)))
+    }
+
+    /// [Turns](Self::plan) that won elsewhere, one after the other, tried here against the [conservative
+    /// defence](Self::with_conservative_defence), for `attacker` who begins a turn: the number of the first of `plans` that wins, and
+    /// the points that this rests on, in ascending order. None if `attacker` can win at once.
+    ///
+    /// With one more stone of the defender's anywhere else the same turns win, too.
+    ///
+    /// # Examples
+    /// ```
+    /// use games_connect6::{Connect6, Forced, Point, Vcdt};
+    ///
+    /// let rows = "19/19/19/19/19/9x9/9x9/9x9/19/5xxx11/19/19/19/19/19/19/19/19/19";
+    /// let game: Connect6 = format!("{rows} one 2").parse()?;
+    /// let mut windows = game.windows();
+    /// let mut vcdt = Vcdt::default().with_conservative_defence(true);
+    /// assert!(matches!(vcdt.win(&windows, game.mover(), 2), Forced::Win(_)));
+    /// let (_, points) = Vcdt::replay(&windows, game.mover(), [vcdt.plan()]).expect("it wins here");
+    /// // A stone far away changes nothing; one where the attacker has to play does.
+    /// windows.place(Point::new(0, 0).unwrap(), game.mover().other());
+    /// assert!(Vcdt::replay(&windows, game.mover(), [vcdt.plan()]).is_some());
+    /// windows.place(points[0], game.mover().other());
+    /// # Ok::<(), gamecore::TextError>(())
+    /// ```
+    pub fn replay<'a>(
+        windows: &Windows,
+        attacker: Player,
+        plans: impl IntoIterator<Item = &'a [[Point; 2]]>,
+    ) -> Option<(usize, Vec<Point>)> {
+        if windows.can_win(attacker, 2) {
+            return None;
+        }
+        let (mut go_on, mut vcdt) = (|| true, Self::default());
+        let mut search = Search::new(&mut vcdt, windows, attacker, true, &mut go_on);
+        plans.into_iter().enumerate().find_map(|(i, turns)| Some((i, search.replay(turns)?)))
     }
 
     /// Every turn of two stones that wins, but not at once: each in ascending order, with a shortest line that begins so. Empty if
@@ -228,6 +273,7 @@ impl Vcdt {
 
     fn restart(&mut self) {
         self.nodes = 0;
+        self.plan.clear();
         self.failed.clear();
     }
 }

@@ -104,6 +104,55 @@ impl<'a> Search<'a> {
         Ok(self.vcdt.turns > 1 && self.after(0, self.vcdt.turns, &stones)?.is_some())
     }
 
+    /// Whether these turns of the attacker's win, one after the other, against a defender who has stones on all points that stop each
+    /// of them; if so, the points that this rests on: one more stone of the defender's changes nothing elsewhere.
+    pub(super) fn replay(&mut self, turns: &[[Point; 2]]) -> Option<Vec<Point>> {
+        if !self.replayed(turns, &mut |_, _| {}) {
+            return None;
+        }
+        let mut points = Vec::new();
+        self.board.nearly_hot_everywhere(DEFENDER, &mut points);
+        self.replayed(turns, &mut |board, stones| {
+            points.extend(stones);
+            stones.iter().for_each(|&p| board.nearly_hot(p, DEFENDER, &mut points));
+        });
+        points.sort_unstable();
+        points.dedup();
+        Some(points)
+    }
+
+    /// Whether these turns win; `visit` sees the stones of each turn and the points of the threats that it leaves, which the defender has then
+    /// (but for the last).
+    fn replayed(&mut self, turns: &[[Point; 2]], visit: &mut impl FnMut(&Board, &[Point])) -> bool {
+        let root = self.board.stones();
+        let mut won = false;
+        for turn in turns {
+            if !turn.iter().all(|&p| self.board.is_empty(p)) {
+                break;
+            }
+            self.board.place(turn, ATTACKER);
+            let rows = self.board.threats(ATTACKER);
+            let level = level(&rows);
+            if level < 2 || self.board.threatens(DEFENDER) {
+                break;
+            }
+            visit(&self.board, turn);
+            rows.iter().for_each(|row| visit(&self.board, row.points()));
+            if level > 2 {
+                won = true;
+                break;
+            }
+            let answer = together(&blocking_pairs(&rows));
+            self.board.place(&answer, DEFENDER);
+            if answer.iter().any(|&p| self.board.has_row(p, DEFENDER)) {
+                break;
+            }
+            visit(&self.board, &answer);
+        }
+        self.board.undo(self.board.stones() - root);
+        won
+    }
+
     /// All turns that make double threats, in ascending order.
     pub(super) fn all_attacks(&mut self) -> Vec<[Point; 2]> {
         let attacks = Attacks::of(&self.board, &mut self.candidates).map(|attacks| attacks.all()).unwrap_or_default();
@@ -267,6 +316,9 @@ impl<'a> Search<'a> {
         if !self.conservative {
             return line;
         }
+        if left == 2 {
+            self.vcdt.plan = line.chunks(4).filter_map(|part| Some([*part.first()?, *part.get(1)?])).collect();
+        }
         let (mut played, mut at, mut stones) = (Vec::new(), 0, left);
         let root = self.board.stones();
         while let Some(turn) = line.get(at..at + stones) {
@@ -290,10 +342,14 @@ impl<'a> Search<'a> {
     }
 }
 
+/// So many points that look good are listed for stones that can go anywhere: usually one of them is still empty.
+const GOOD: usize = 24;
+
 /// A point for a stone that can go anywhere but on `a`.
 fn free(best: &OnceCell<Vec<Point>>, windows: &Windows, board: &Board, attacker: Player, a: Point) -> Option<Point> {
-    let all = || windows.best_points(attacker, usize::MAX, |own, other| u32::from(own) + u32::from(other)).collect();
-    best.get_or_init(all).iter().copied().find(|&b| b != a && board.is_empty(b))
+    let good = || windows.best_points(attacker, GOOD, |own, other| u32::from(own) + u32::from(other)).collect();
+    let fits = |&b: &Point| b != a && board.is_empty(b);
+    best.get_or_init(good).iter().copied().find(fits).or_else(|| board.empty_points().find(fits))
 }
 
 /// The end of a line after these stones, which leave threats that cannot be stopped: two are, and another wins.
