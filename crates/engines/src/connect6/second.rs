@@ -10,7 +10,7 @@ use games_connect6::{Connect6, Forced, Narrowed, Point, Vcdt};
 /// Turns and nodes of the searches for double threats.
 const VCDT: (u8, u64) = (20, 500);
 /// Wins by double threats that are tried in other positions.
-const RECENT: usize = 4;
+const RECENT: usize = 8;
 /// More positions than there are.
 const MOST: u32 = u32::MAX / 2;
 /// Positions that are remembered, about.
@@ -44,6 +44,8 @@ pub(super) struct SecondOrder {
     threats: HashMap<u64, Option<Arc<Threat>>, BuildHasherDefault<KeyHasher>>,
     /// The latest of them.
     recent: VecDeque<Arc<Threat>>,
+    /// And of the defender's, its turns.
+    counters: VecDeque<Vec<[Point; 2]>>,
 }
 
 /// How many positions have to be decided at least to prove a win, and to disprove it.
@@ -91,7 +93,14 @@ pub(super) struct Win {
 impl SecondOrder {
     pub(super) fn new() -> Self {
         let vcdt = Vcdt::default().with_turns(VCDT.0).with_nodes(VCDT.1).with_conservative_defence(true);
-        Self { vcdt, attacker: Player::One, known: HashMap::default(), threats: HashMap::default(), recent: VecDeque::new() }
+        Self {
+            vcdt,
+            attacker: Player::One,
+            known: HashMap::default(),
+            threats: HashMap::default(),
+            recent: VecDeque::new(),
+            counters: VecDeque::new(),
+        }
     }
 
     /// Another position: what was found out about the last one is forgotten.
@@ -99,6 +108,7 @@ impl SecondOrder {
         self.known.clear();
         self.threats.clear();
         self.recent.clear();
+        self.counters.clear();
     }
 
     /// A win of the mover's, who begins a turn of two stones and has no win by double threats, with at most so many turns before
@@ -107,7 +117,11 @@ impl SecondOrder {
         if game.winner().is_some() {
             return None;
         }
-        self.attacker = game.game().mover();
+        if self.attacker != game.game().mover() {
+            self.attacker = game.game().mover();
+            self.recent.clear();
+            self.counters.clear();
+        }
         for turns in 1..=turns {
             if self.known.len() + self.threats.len() > REMEMBERED {
                 self.begin();
@@ -238,8 +252,10 @@ impl SecondOrder {
             },
             (true, false) => Known::open(1),
             (false, true) => {
-                let threatens = game.is_forced() || self.threat(game, expected, go_on)?.is_some();
-                if !threatens || self.counters(game, go_on)? {
+                let threatens = |this: &mut Self, go_on: GoOn<'_>| -> Result<bool, Stopped> {
+                    Ok(game.is_forced() || this.threat(game, expected, go_on)?.is_some())
+                };
+                if self.counters_again(game) || !threatens(self, go_on)? || self.counters(game, go_on)? {
                     Known::NOT_WON
                 } else {
                     Known::open(if game.is_forced() { 2 } else { 4 })
@@ -253,9 +269,19 @@ impl SecondOrder {
         game.game().mover() == self.attacker
     }
 
+    /// Whether the defender, who begins a turn, wins by double threats as it did elsewhere.
+    fn counters_again(&self, game: &Narrowed) -> bool {
+        Vcdt::replay(game.windows(), self.attacker.other(), self.counters.iter().map(Vec::as_slice)).is_some()
+    }
+
     /// Whether the defender, who begins a turn, wins by double threats.
     fn counters(&mut self, game: &Narrowed, go_on: GoOn<'_>) -> Result<bool, Stopped> {
-        Ok(self.first_order(game, self.attacker.other(), go_on)?.is_some())
+        let wins = self.first_order(game, self.attacker.other(), go_on)?.is_some();
+        if wins {
+            self.counters.push_front(self.vcdt.plan().to_vec());
+            self.counters.truncate(RECENT);
+        }
+        Ok(wins)
     }
 
     /// The attacker's win by double threats, were it to begin a turn; perhaps one that is known from elsewhere.
