@@ -21,7 +21,7 @@ use Algorithm::{AlphaBeta, Mcts};
 const ALPHA_BETA: [Algorithm; 2] = [AlphaBeta; 2];
 const TREE: [Algorithm; 2] = [Mcts; 2];
 
-const VARIANTS: [Variant; 22] = [
+const VARIANTS: [Variant; 23] = [
     ("same", ALPHA_BETA, Engine::new),
     ("no-vcdt-at-the-root", ALPHA_BETA, || Engine::without(&[Part::VcdtAtRoot])),
     ("no-second-order", ALPHA_BETA, || Engine::without(&[Part::SecondOrder])),
@@ -38,6 +38,7 @@ const VARIANTS: [Variant; 22] = [
     ("mcts-no-vcdt", TREE, || Engine::without(&[Part::VcdtAtRoot, Part::VcdtBelow])),
     ("mcts-no-vcdt-again", TREE, || Engine::without(&[Part::VcdtAgain])),
     ("mcts-no-second-order", TREE, || Engine::without(&[Part::SecondOrder])),
+    ("mcts-no-second-order-again", TREE, || Engine::without(&[Part::SecondOrderAgain])),
     ("mcts-no-priors", TREE, || Engine::without(&[Part::Priors])),
     ("mcts-learned", TREE, || Engine::new().with_net(Some(Net::built_in()))),
     ("mcts-wide", TREE, || Engine::new().with_width([24, 24])),

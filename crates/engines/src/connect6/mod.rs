@@ -68,8 +68,8 @@ named_algorithms!(AlphaBeta = "alpha-beta", Mcts = "mcts");
 /// Where both stones of a turn are decided with the first, the second is answered without a search.
 ///
 /// Depth, alpha-beta's limit, counts stones, so two turns ahead are depth 4. Values are points for [`Player::One`]: 1 if it wins,
-/// -1 if it loses, the [evaluator's](Learned) opinion between. A win of the second order is reported as a win, though only replies of
-/// the short list were tried; its line has the turn alone, and no end. Reports have the stones that were looked at, not all that are legal.
+/// -1 if it loses, the [evaluator's](Learned) opinion between. A win of the second order is reported as a win, though not all
+/// replies were tried; its line has the turn alone, and no end. Reports have the stones that were looked at, not all that are legal.
 ///
 /// # Examples
 /// ```
@@ -167,8 +167,8 @@ fn has_double_threats(game: &Connect6) -> bool {
 pub enum Part {
     /// Looking for wins by double threats at the root: the mover's, the opponent's, and those to which what was found would lose.
     VcdtAtRoot,
-    /// Looking at the root for wins of the second order, too: a turn after which a win by double threats cannot be stopped. Goes
-    /// with [`VcdtAtRoot`](Self::VcdtAtRoot).
+    /// Looking at the root for wins of the second order, too: turns after each of which a win by double threats threatens, until it cannot be
+    /// stopped. Goes with [`VcdtAtRoot`](Self::VcdtAtRoot).
     SecondOrder,
     /// Looking for wins by double threats in the search.
     VcdtBelow,
@@ -238,7 +238,7 @@ impl Engine {
         Self { alphabeta, mcts, algorithm: Algorithm::default(), width: CANDIDATES, net: None, vcdt, second, plan: None }
     }
 
-    /// With a table or tree of at most so many bytes.
+    /// With a table or tree of at most so many bytes. What is known of wins of the second order takes up to 50 MB more.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> Self {
         Self { alphabeta: self.alphabeta.with_table(bytes), mcts: self.mcts.with_memory(bytes), ..self }

@@ -13,7 +13,7 @@ const VCDT: (u8, u64) = (20, 500);
 const RECENT: usize = 8;
 /// More positions than there are.
 const MOST: u32 = u32::MAX / 2;
-/// Positions that are remembered, about.
+/// Positions that are remembered when a search begins, at most; one that comes to twice as many stops. About 50 MB.
 const REMEMBERED: usize = 1 << 17;
 
 /// Asked whether to go on.
@@ -123,7 +123,7 @@ impl SecondOrder {
             self.counters.clear();
         }
         for turns in 1..=turns {
-            if self.known.len() + self.threats.len() > REMEMBERED {
+            if self.remembered() > REMEMBERED {
                 self.begin();
             }
             let found = self.search(game, turns, Known { proof: MOST, disproof: MOST }, None, go_on).ok()?;
@@ -132,6 +132,10 @@ impl SecondOrder {
             }
         }
         None
+    }
+
+    fn remembered(&self) -> usize {
+        self.known.len() + self.threats.len()
     }
 
     /// How a win begins that is known.
@@ -225,7 +229,7 @@ impl SecondOrder {
         (known, best, second)
     }
 
-    /// What is known of a position that was not searched.
+    /// What is known of a position that was not searched. `expected` is what threatened before; `stopped` says that nothing does any more.
     fn first(
         &mut self,
         game: &Narrowed,
@@ -243,7 +247,6 @@ impl SecondOrder {
         }
         let begins = game.game().left() == 2;
         Ok(match (self.attacks(game), begins) {
-            // What threatened is stopped already.
             (true, true) if stopped => Known::open(1),
             (true, true) => match self.threat(game, expected, go_on)? {
                 Some(_) => Known::WON,
@@ -251,16 +254,11 @@ impl SecondOrder {
                 None => Known::open(1),
             },
             (true, false) => Known::open(1),
-            (false, true) => {
-                let threatens = |this: &mut Self, go_on: GoOn<'_>| -> Result<bool, Stopped> {
-                    Ok(game.is_forced() || this.threat(game, expected, go_on)?.is_some())
-                };
-                if self.counters_again(game) || !threatens(self, go_on)? || self.counters(game, go_on)? {
-                    Known::NOT_WON
-                } else {
-                    Known::open(if game.is_forced() { 2 } else { 4 })
-                }
-            }
+            // The cheapest question first.
+            (false, true) if self.counters_again(game) => Known::NOT_WON,
+            (false, true) if !game.is_forced() && self.threat(game, expected, go_on)?.is_none() => Known::NOT_WON,
+            (false, true) if self.counters(game, go_on)? => Known::NOT_WON,
+            (false, true) => Known::open(if game.is_forced() { 2 } else { 4 }),
             (false, false) => Known::open(2),
         })
     }
@@ -324,7 +322,7 @@ impl SecondOrder {
             !stopped
         });
         // Also where no node was needed time passes.
-        if stopped || !go_on() {
+        if stopped || !go_on() || self.remembered() > 2 * REMEMBERED {
             return Err(Stopped);
         }
         Ok(match found {
