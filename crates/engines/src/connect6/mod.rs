@@ -24,7 +24,7 @@ pub use guided::{Guided, Worth};
 pub use level::{Level, LevelError};
 
 use budget::Budget;
-use second::{SecondOrder, Shared, Win};
+use second::{SecondOrder, Shared, Win, list};
 
 /// The order in which stones are looked at: by [`Narrowed::promise`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -130,6 +130,14 @@ struct Shares {
     turns: u8,
 }
 
+/// How the opponent wins after a turn.
+struct Refutation {
+    /// Where the win runs: where a defence might be.
+    points: Vec<Point>,
+    /// What it took to find it, 0 for a win by double threats.
+    nodes: u64,
+}
+
 impl Algorithm {
     const fn shares(self) -> Shares {
         match self {
@@ -154,6 +162,25 @@ fn stones_of_turn(game: &Narrowed, report: &ReportOf<Connect6>) -> Vec<Point> {
         }
     }
     stones
+}
+
+/// The report of a turn that is known to lose now.
+fn known_to_lose(mut report: ReportOf<Connect6>, loss: f64) -> ReportOf<Connect6> {
+    report.value = Some(loss);
+    if let Some(line) = report.moves.iter_mut().find(|line| Some(line.m) == report.best) {
+        line.value = loss;
+    }
+    report
+}
+
+/// The report of a position that is lost, and of a turn that is played nevertheless.
+fn lost_with(turn: &[Point], loss: f32) -> ReportOf<Connect6> {
+    let mut line = MoveLine::new(turn[0], loss.into());
+    line.line = turn[1..].iter().map(|&m| Step::Move(m)).collect();
+    let mut report = Report::of_move(turn[0], Some(loss.into()));
+    report.moves = vec![line];
+    report.stop = StopReason::Solved;
+    report
 }
 
 /// Whether there are wins by double threats ([`Vcdt`]) in this game: its turns have two stones.
@@ -338,6 +365,8 @@ impl Engine {
         let (mut game, mut points) = (narrowed.clone(), Vec::new());
         // Turns that were looked at and do not lose as far as is known, with the report of each.
         let mut held: Vec<(Vec<Point>, ReportOf<Connect6>)> = Vec::new();
+        // The one that took most to be refuted.
+        let mut hardest: Option<(u64, ReportOf<Connect6>)> = None;
         let (mut evaluations, mut cpu_elsewhere, mut reached, mut is_wide) = (0, Duration::ZERO, 0, false);
         let win: f64 = game.game().mover().sign().into();
         let looks = self.vcdt.is_some() && has_double_threats(game.game());
@@ -373,9 +402,12 @@ impl Engine {
                         continue;
                     }
                 } else if !is_held(&held) {
-                    if let Some(win_of_theirs) = self.refutation(&game, &turn, budget) {
-                        points.extend(win_of_theirs.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
+                    if let Some(Refutation { points: more, nodes }) = self.refutation(&game, &turn, budget) {
+                        points.extend(more.into_iter().filter(|point| !points.contains(point)).collect::<Vec<_>>());
                         self.mcts.prove(&turn, -win);
+                        if hardest.as_ref().is_none_or(|(most, _)| nodes > *most) {
+                            hardest = Some((nodes, known_to_lose(report, -win)));
+                        }
                         continue;
                     }
                     held.push((turn.clone(), report.clone()));
@@ -400,6 +432,13 @@ impl Engine {
                 // There was no time to look at what came out last.
                 report = known;
             }
+            if looks && report.value == Some(-win) {
+                // Nothing holds. The opponent may not find what was hard to find.
+                report = match hardest.take() {
+                    Some((1.., longest)) => longest,
+                    _ => self.resistance(&game, budget).unwrap_or(report),
+                };
+            }
             if self.algorithm == Algorithm::Mcts || looked_at {
                 self.plan_after(game.game(), &report);
             }
@@ -410,20 +449,21 @@ impl Engine {
     }
 
     /// How the opponent wins after these stones, if they are a whole turn and it is found to; that is remembered.
-    fn refutation(&mut self, game: &Narrowed, turn: &[Point], budget: &mut Budget<'_>) -> Option<Vec<Point>> {
+    fn refutation(&mut self, game: &Narrowed, turn: &[Point], budget: &mut Budget<'_>) -> Option<Refutation> {
         let mover = game.game().mover();
         let next = turn.iter().fold(game.clone(), |now, &m| now.after(m));
         if next.game().outcome().is_some() || next.game().mover() == mover {
             return None;
         }
-        let win = match self.look(next.windows(), next.game().mover(), next.game().left(), budget) {
-            Some(line) => {
-                self.expect(&line);
-                line
+        let refutation = match self.look(next.windows(), next.game().mover(), next.game().left(), budget) {
+            Some(points) => {
+                self.expect(&points);
+                Refutation { points, nodes: 0 }
             }
             None => {
+                let before = budget.nodes;
                 let Win { turn, points } = self.look_further(&next, budget)?;
-                turn.into_iter().chain(points).collect()
+                Refutation { points: turn.into_iter().chain(points).collect(), nodes: budget.nodes - before }
             }
         };
         self.alphabeta.evaluator().remember(next.game());
@@ -433,7 +473,30 @@ impl Engine {
             let halves = turn.iter().map(|&m| game.after(m)).filter(|half| half.game().outcome().is_none());
             halves.for_each(|half| self.alphabeta.forget(&half));
         }
-        Some(win)
+        Some(refutation)
+    }
+
+    /// For a position that is lost: a turn after which the opponent has no win by double threats, if there is one.
+    fn resistance(&mut self, game: &Narrowed, budget: &mut Budget<'_>) -> Option<ReportOf<Connect6>> {
+        let (mover, mut watch) = (game.game().mover(), Watch::start(&budget.share(100)));
+        let mut vcdt = Vcdt::default().with_turns(NEAR.0).with_nodes(ROOT.1).with_conservative_defence(true);
+        let mut holds = |next: &Narrowed| {
+            next.winner().is_none()
+                && !matches!(vcdt.win_while(next.windows(), mover.other(), 2, || !watch.count(1)), Forced::Win(_))
+        };
+        for a in list(game) {
+            let half = game.after(a);
+            let is_whole = half.game().outcome().is_some() || half.game().mover() != mover;
+            let turns: Vec<_> = if is_whole {
+                vec![(vec![a], half)]
+            } else {
+                list(&half).into_iter().map(|b| (vec![a, b], half.after(b))).collect()
+            };
+            if let Some((turn, _)) = turns.into_iter().find(|(_, next)| holds(next)) {
+                return Some(lost_with(&turn, -mover.sign()));
+            }
+        }
+        None
     }
 
     /// Another position: what is known of wins of the second order is forgotten.
@@ -662,6 +725,24 @@ mod tests {
             // Without that part it is not known.
             let mut without = Engine::without(&[Part::SecondOrder]).with_table(1 << 20).with_algorithm(algorithm);
             assert_ne!(chosen(&mut without, &game, &Limits::nodes(3_000)).value, won, "{algorithm}");
+        }
+    }
+
+    /// Where nothing holds, what is played does not lose to double threats at once, if anything does not.
+    #[test]
+    fn lost_positions_are_defended() {
+        for stones in ["JJHIIIKHMGIKIJ", "JJHKGLLLHLIJJIKHENIKII"] {
+            let points = stones.as_bytes().chunks(2).map(|c| Point::new(c[0] - b'A', c[1] - b'A').unwrap());
+            let game = points.fold(Connect6::default(), |game, m| game.after(m));
+            let mut engine = Engine::new().with_table(1 << 20);
+            let mut next = game.clone();
+            while next.mover() == game.mover() {
+                let report = chosen(&mut engine, &next, &Limits::nodes(100_000));
+                assert_eq!(report.value, Some((-game.mover().sign()).into()), "{next}");
+                next.play(report.best.unwrap());
+            }
+            let found = Vcdt::default().with_turns(16).win(&next.windows(), next.mover(), 2);
+            assert!(!matches!(found, Forced::Win(_)), "{next}: {found:?}");
         }
     }
 

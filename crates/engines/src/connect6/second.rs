@@ -348,7 +348,7 @@ fn defences(game: &Narrowed, threat: Option<&Threat>) -> Vec<Point> {
 }
 
 /// The short list.
-fn list(game: &Narrowed) -> Vec<Point> {
+pub(super) fn list(game: &Narrowed) -> Vec<Point> {
     let mut moves = <Connect6 as Game>::Moves::default();
     game.moves(&mut moves);
     moves.to_vec()
