@@ -233,10 +233,14 @@ impl Forcing {
         *self.attacks() = Attacks { expected: Vec::new(), go_on: Arc::new(go_on) };
     }
 
-    /// Whether the search that has [begun](Self::begin_while) may go on.
-    pub fn go_on(&self) -> impl Fn() -> bool + use<> {
-        let go_on = self.attacks().go_on.clone();
-        move || go_on()
+    /// Whether the search that has [begun](Self::begin_while) may go on, to be asked at every node: a clock takes as long as one, so
+    /// it is asked each 64th time.
+    pub fn go_on(&self) -> impl FnMut() -> bool + use<> {
+        let (go_on, mut asked) = (self.attacks().go_on.clone(), 0u64);
+        move || {
+            asked += 1;
+            !asked.is_multiple_of(64) || go_on()
+        }
     }
 
     /// Forgets all that it remembers.
@@ -339,12 +343,7 @@ impl Forcing {
         let says = match self.known(key) {
             Some(says @ (WIN | NO_WIN)) => says,
             _ => {
-                // The clock takes as long as a node.
-                let (go_on, mut asked) = (self.go_on(), 0);
-                let mut go_on = || {
-                    asked += 1;
-                    asked % 64 > 0 || go_on()
-                };
+                let mut go_on = self.go_on();
                 match quick(self.turns, nodes).win_while(game.windows(), bare.mover(), bare.left(), &mut go_on) {
                     Forced::Win(_) => WIN,
                     Forced::No => NO_WIN,

@@ -64,19 +64,16 @@ impl Guided {
             Worth::Playout => (game.game().random_outcome(rng).points() as f32, 0),
         }
     }
-}
 
-impl Guided {
     /// Whether the mover, at the beginning of a turn, has a win of the second order that is found within so many nodes.
     fn wins_quietly(&self, game: &Narrowed, nodes: u64) -> bool {
         let Some(second) = self.second.as_ref().filter(|_| has_double_threats(game.game()) && game.game().left() == 2) else {
             return false;
         };
-        let (go_on, mut left) = (self.forcing.go_on(), nodes.min(SECOND_MOST));
-        // The clock takes as long as a node.
+        let (mut go_on, mut left) = (self.forcing.go_on(), nodes.min(SECOND_MOST));
         let mut may_go_on = || {
             left = left.saturating_sub(1);
-            left > 0 && (!left.is_multiple_of(64) || go_on())
+            left > 0 && go_on()
         };
         lock(second).win(game, 1, &mut may_go_on).is_some()
     }

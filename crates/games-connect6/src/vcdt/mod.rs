@@ -170,7 +170,10 @@ impl Vcdt {
     /// // A stone far away changes nothing; one where the attacker has to play does.
     /// windows.place(Point::new(0, 0).unwrap(), game.mover().other());
     /// assert!(Vcdt::replay(&windows, game.mover(), [vcdt.plan()]).is_some());
-    /// windows.place(points[0], game.mover().other());
+    /// let first = vcdt.plan()[0][0];
+    /// assert!(points.contains(&first));
+    /// windows.place(first, game.mover().other());
+    /// assert!(Vcdt::replay(&windows, game.mover(), [vcdt.plan()]).is_none());
     /// # Ok::<(), gamecore::TextError>(())
     /// ```
     pub fn replay<'a>(
