@@ -239,7 +239,7 @@ impl<'a> Attacks<'a> {
 
     /// The windows that two points of a line would threaten with, by their first.
     #[inline(always)]
-    fn on_line(&self, a: Point, b: Point, direction: usize) -> (&Line, u32) {
+    fn on_line(&self, a: Point, b: Point, direction: usize) -> (Line, u32) {
         let (i, j) = (spots(a)[direction], spots(b)[direction]);
         let line = self.board.line(i.line);
         let (i, j) = (self.board.through(i.at), self.board.through(j.at));

@@ -7,10 +7,10 @@ use lines::{LARGEST, Point, Windows};
 use crate::threats::Missing;
 
 const SIDE: usize = LARGEST as usize;
-const DIAGONALS: usize = 2 * SIDE - 1;
+/// As many lines as a direction has at most: the diagonals.
+const DIRECTION: usize = 2 * SIDE - 1;
 /// Rows, columns, diagonals down to the right, and down to the left.
-const LINES: usize = 2 * SIDE + 2 * DIAGONALS;
-const WORDS: usize = LINES.div_ceil(64);
+const LINES: usize = 4 * DIRECTION;
 
 /// The two seats, as numbers.
 pub(super) const ATTACKER: usize = 0;
@@ -27,8 +27,8 @@ pub(super) struct Spot {
 #[inline(always)]
 pub(super) fn spots(point: Point) -> [Spot; 4] {
     let (x, y) = (usize::from(point.x()), usize::from(point.y()));
-    let spot = |line: usize, at: usize| Spot { line, at: at as u32 };
-    [spot(y, x), spot(SIDE + x, y), spot(3 * SIDE - 1 + x - y, x), spot(2 * SIDE + DIAGONALS + x + y, y)]
+    let spot = |direction: usize, line: usize, at: usize| Spot { line: direction * DIRECTION + line, at: at as u32 };
+    [spot(0, y, x), spot(1, x, y), spot(2, SIDE - 1 + x - y, x), spot(3, x + y, y)]
 }
 
 /// The point of a spot.
@@ -45,21 +45,17 @@ static POINTS: [[Point; SIDE]; LINES] = {
         let (x, y) = (i % SIDE, i / SIDE);
         let Some(point) = Point::new(x as u8, y as u8) else { panic!() };
         points[y][x] = point;
-        points[SIDE + x][y] = point;
-        points[3 * SIDE - 1 + x - y][x] = point;
-        points[2 * SIDE + DIAGONALS + x + y][y] = point;
+        points[DIRECTION + x][y] = point;
+        points[2 * DIRECTION + SIDE - 1 + x - y][x] = point;
+        points[3 * DIRECTION + x + y][y] = point;
         i += 1;
     }
     points
 };
 
 /// A line of the board: a bit for each point, or for each live window by its first point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Line {
-    /// By seat.
-    stones: [u32; 2],
-    /// By seat, windows that lack one stone or two.
-    hot: [u32; 2],
     /// Of the attacker's windows those that lack three stones, and four.
     pub(super) threes: u32,
     pub(super) fours: u32,
@@ -67,23 +63,47 @@ pub(super) struct Line {
     pub(super) empty: u32,
 }
 
-/// Sets of lines.
-#[derive(Clone, Copy, Default)]
+/// Two sets of windows of a line, the second in the upper half. What is written together is read together: a processor that has to
+/// put a number together from several that were just written waits for them.
+type Pair = u64;
+
+const fn pair(first: u32, second: u32) -> Pair {
+    first as u64 | (second as u64) << 32
+}
+
+const fn first(pair: Pair) -> u32 {
+    pair as u32
+}
+
+const fn second(pair: Pair) -> u32 {
+    (pair >> 32) as u32
+}
+
+/// Sets of lines, by direction.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Busy {
     /// With a window that lacks one or two, by seat.
-    hot: [[u64; WORDS]; 2],
+    hot: [[u64; 4]; 2],
     /// With one of the attacker's that lacks three or four.
-    warm: [u64; WORDS],
+    warm: [u64; 4],
 }
 
 /// All lines, with the windows that matter.
 #[derive(Clone)]
 pub(super) struct Board {
-    lines: [Line; LINES],
+    /// By seat.
+    stones: [[u32; LINES]; 2],
+    empty: [u32; LINES],
+    /// The seats' windows that lack one stone or two.
+    hot: [Pair; LINES],
+    /// The attacker's that lack three, and four.
+    warm: [Pair; LINES],
     busy: Busy,
     pub(super) length: u32,
-    /// For each stone since the root, its lines as they were before.
-    before: Vec<(u8, Line)>,
+    /// The stones since the root.
+    placed: Vec<Point>,
+    /// For each of them, the windows of the four lines through it as they were before: hot, and warm.
+    before: Vec<[Pair; 2]>,
 }
 
 /// Threats of one side. If there are more than fit, two stones do not stop them: each is in 24 windows.
@@ -92,20 +112,31 @@ pub(super) type Rows = ArrayVec<Missing, 49>;
 impl Board {
     pub(super) fn new(windows: &Windows, attacker: Player) -> Self {
         let length = u32::from(windows.length());
-        let mut board = Self { lines: [Line::default(); LINES], busy: Busy::default(), length, before: Vec::new() };
+        let mut board = Self {
+            stones: [[0; LINES]; 2],
+            empty: [0; LINES],
+            hot: [0; LINES],
+            warm: [0; LINES],
+            busy: Busy::default(),
+            length,
+            placed: Vec::new(),
+            before: Vec::new(),
+        };
         board.clear(windows.size().into());
         for (seat, player) in [attacker, attacker.other()].into_iter().enumerate() {
             for (y, &row) in windows.stones(player).iter().enumerate() {
                 for spot in ones(row).flat_map(|x| spots(point(y, x))) {
-                    board.lines[spot.line].put(spot.at, seat);
+                    board.stones[seat][spot.line] |= 1 << spot.at;
+                    board.empty[spot.line] &= !(1 << spot.at);
                 }
             }
         }
         for number in 0..LINES {
-            if board.lines[number].empty != 0 {
-                board.lines[number].count(ATTACKER, length);
-                board.lines[number].count(DEFENDER, length);
-                board.note(number);
+            if board.empty[number] != 0 {
+                for seat in [ATTACKER, DEFENDER] {
+                    board.count(number, seat, length);
+                }
+                board.note(number / DIRECTION, number % DIRECTION);
             }
         }
         board
@@ -114,62 +145,111 @@ impl Board {
     /// No stones.
     fn clear(&mut self, size: usize) {
         let bits = |from: usize, to: usize| (1u32 << to) - (1 << from);
+        let (down_right, down_left) = (2 * DIRECTION + SIDE - 1, 3 * DIRECTION);
         for i in 0..size {
-            self.lines[i].empty = bits(0, size);
-            self.lines[SIDE + i].empty = bits(0, size);
-        }
-        for i in 0..size {
-            let (down_right, down_left) = (3 * SIDE - 1, 2 * SIDE + DIAGONALS);
-            self.lines[down_right + i].empty = bits(i, size);
-            self.lines[down_right - i].empty = bits(0, size - i);
-            self.lines[down_left + i].empty = bits(0, i + 1);
-            self.lines[down_left + 2 * (size - 1) - i].empty = bits(size - 1 - i, size);
+            self.empty[i] = bits(0, size);
+            self.empty[DIRECTION + i] = bits(0, size);
+            self.empty[down_right + i] = bits(i, size);
+            self.empty[down_right - i] = bits(0, size - i);
+            self.empty[down_left + i] = bits(0, i + 1);
+            self.empty[down_left + 2 * (size - 1) - i] = bits(size - 1 - i, size);
         }
     }
 
     /// Keeps what a line is listed for.
     #[inline(always)]
-    fn note(&mut self, number: usize) {
-        let line = &self.lines[number];
-        let (word, bit) = (number / 64, number % 64);
-        let set = |to: &mut u64, bits: u32| *to = *to & !(1 << bit) | u64::from(bits != 0) << bit;
-        for (busy, hot) in self.busy.hot.iter_mut().zip(line.hot) {
-            set(&mut busy[word], hot);
-        }
-        set(&mut self.busy.warm[word], line.threes | line.fours);
+    fn note(&mut self, direction: usize, line: usize) {
+        let number = direction * DIRECTION + line;
+        let set = |to: &mut u64, has: bool| *to = *to & !(1 << line) | u64::from(has) << line;
+        let (hot, warm) = (self.hot[number], self.warm[number]);
+        set(&mut self.busy.hot[ATTACKER][direction], first(hot) != 0);
+        set(&mut self.busy.hot[DEFENDER][direction], second(hot) != 0);
+        set(&mut self.busy.warm[direction], warm != 0);
     }
 
     /// Puts stones on empty points.
     #[inline]
     pub(super) fn place(&mut self, points: &[Point], seat: usize) {
         for &point in points {
-            for spot in spots(point) {
-                self.before.push((spot.line as u8, self.lines[spot.line]));
-                let through = self.through(spot.at);
-                self.lines[spot.line].place(spot.at, through, seat, self.length);
-                self.note(spot.line);
+            // Quicker where the length is known.
+            match (self.length, seat) {
+                (6, ATTACKER) => self.put(point, ATTACKER, 6),
+                (6, DEFENDER) => self.put(point, DEFENDER, 6),
+                (length, _) => self.put(point, seat, length),
             }
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, point: Point, seat: usize, length: u32) {
+        self.placed.push(point);
+        for (direction, spot) in spots(point).into_iter().enumerate() {
+            let (number, bit, through) = (spot.line, 1 << spot.at, through(spot.at, length));
+            self.before.push([self.hot[number], self.warm[number]]);
+            self.stones[seat][number] |= bit;
+            self.empty[number] &= !bit;
+            if seat == ATTACKER {
+                self.hot[number] &= !pair(0, through);
+            } else {
+                self.hot[number] &= !pair(through, 0);
+                self.warm[number] &= !pair(through, through);
+            }
+            self.count(number, seat, length);
+            self.note(direction, number - direction * DIRECTION);
+        }
+    }
+
+    /// Counts a seat's windows of a line.
+    #[inline(always)]
+    fn count(&mut self, number: usize, seat: usize, length: u32) {
+        // As many as the fewest that are counted.
+        let fewest = length.saturating_sub(if seat == ATTACKER { 4 } else { 2 });
+        let own = self.stones[seat][number];
+        if !at_least(own, fewest) {
+            return;
+        }
+        let counted = Counted::of(own, self.empty[number], length);
+        let hot = counted.lacking(1) | counted.lacking(2);
+        if seat == ATTACKER {
+            self.hot[number] = pair(hot, second(self.hot[number]));
+            self.warm[number] = pair(counted.lacking(3), counted.lacking(4));
+        } else {
+            self.hot[number] = pair(first(self.hot[number]), hot);
         }
     }
 
     /// Takes the last so many stones away.
     #[inline]
     pub(super) fn undo(&mut self, stones: usize) {
-        for _ in 0..4 * stones {
-            let Some((number, line)) = self.before.pop() else { return };
-            self.lines[usize::from(number)] = line;
-            self.note(number.into());
+        for _ in 0..stones {
+            let Some(point) = self.placed.pop() else { return };
+            for (direction, spot) in spots(point).into_iter().enumerate().rev() {
+                let Some([hot, warm]) = self.before.pop() else { return };
+                let (number, bit) = (spot.line, 1 << spot.at);
+                (self.hot[number], self.warm[number]) = (hot, warm);
+                self.stones[ATTACKER][number] &= !bit;
+                self.stones[DEFENDER][number] &= !bit;
+                self.empty[number] |= bit;
+                self.note(direction, number - direction * DIRECTION);
+            }
         }
     }
 
     /// How many stones there are since the root.
     pub(super) fn stones(&self) -> usize {
-        self.before.len() / 4
+        self.placed.len()
     }
 
     #[inline(always)]
-    pub(super) fn line(&self, number: usize) -> &Line {
-        &self.lines[number]
+    pub(super) fn line(&self, number: usize) -> Line {
+        let warm = self.warm[number];
+        Line { threes: first(warm), fours: second(warm), empty: self.empty[number] }
+    }
+
+    /// A seat's live windows of a line that lack one stone or two, by their first point.
+    #[inline(always)]
+    pub(super) fn hot(&self, number: usize, seat: usize) -> u32 {
+        if seat == ATTACKER { first(self.hot[number]) } else { second(self.hot[number]) }
     }
 
     /// The numbers of lines with windows of the attacker's that lack three or four.
@@ -180,18 +260,18 @@ impl Board {
 
     #[inline]
     pub(super) fn is_empty(&self, point: Point) -> bool {
-        self.lines[usize::from(point.y())].empty >> point.x() & 1 != 0
+        self.empty[usize::from(point.y())] >> point.x() & 1 != 0
     }
 
     /// The empty points, row by row.
     pub(super) fn empty_points(&self) -> impl Iterator<Item = Point> + use<'_> {
-        (0..SIDE).flat_map(|y| ones(self.lines[y].empty).map(move |x| point(y, x)))
+        (0..SIDE).flat_map(|y| ones(self.empty[y]).map(move |x| point(y, x)))
     }
 
     /// Whether a seat has threats.
     #[inline]
     pub(super) fn threatens(&self, seat: usize) -> bool {
-        self.busy.hot[seat] != [0; WORDS]
+        self.busy.hot[seat] != [0; 4]
     }
 
     /// What its rows lack that lack one stone or two; as many as it takes to know their level.
@@ -199,10 +279,10 @@ impl Board {
     pub(super) fn threats(&self, seat: usize) -> Rows {
         let mut rows = Rows::new();
         for number in members(self.busy.hot[seat]) {
-            let line = &self.lines[number];
+            let empty = self.empty[number];
             let mut last = 0;
-            for start in ones(line.hot(seat)) {
-                let missing = line.empty & self.window(start);
+            for start in ones(self.hot(number, seat)) {
+                let missing = empty & self.window(start);
                 if missing != last && !rows.is_full() {
                     rows.push(missing_of(number, missing));
                 }
@@ -223,17 +303,17 @@ impl Board {
     }
 
     fn nearly_hot_on(&self, number: usize, seat: usize, out: &mut Vec<Point>) {
-        let line = &self.lines[number];
-        if at_least(line.stones[seat], self.length.saturating_sub(3)) {
-            let starts = Counted::of(line.stones[seat], line.empty, self.length).lacking(3);
-            out.extend(ones(self.cover(starts) & line.empty).map(|at| point(number, at)));
+        let (own, empty) = (self.stones[seat][number], self.empty[number]);
+        if at_least(own, self.length.saturating_sub(3)) {
+            let starts = Counted::of(own, empty, self.length).lacking(3);
+            out.extend(ones(self.cover(starts) & empty).map(|at| point(number, at)));
         }
     }
 
     /// Whether the stones through a point have a row of the seat's.
     pub(super) fn has_row(&self, point: Point, seat: usize) -> bool {
         spots(point).iter().any(|spot| {
-            let own = self.lines[spot.line].stones[seat];
+            let own = self.stones[seat][spot.line];
             (1..self.length).fold(own, |all, k| all & own >> k) != 0
         })
     }
@@ -247,7 +327,7 @@ impl Board {
     /// The windows through a point, by their first.
     #[inline(always)]
     pub(super) const fn through(&self, at: u32) -> u32 {
-        (((1 << self.length) - 1) << at) >> (self.length - 1)
+        through(at, self.length)
     }
 
     /// The points of these windows.
@@ -270,45 +350,10 @@ impl Board {
     }
 }
 
-impl Line {
-    #[inline(always)]
-    fn put(&mut self, at: u32, seat: usize) {
-        self.stones[seat] |= 1 << at;
-        self.empty &= !(1 << at);
-    }
-
-    /// Puts a stone, given the windows through its point.
-    #[inline(always)]
-    fn place(&mut self, at: u32, through: u32, seat: usize, length: u32) {
-        self.put(at, seat);
-        self.hot[1 - seat] &= !through;
-        if seat == DEFENDER {
-            self.threes &= !through;
-            self.fours &= !through;
-        }
-        self.count(seat, length);
-    }
-
-    /// Counts a seat's windows.
-    #[inline(always)]
-    fn count(&mut self, seat: usize, length: u32) {
-        // As many as the fewest that are counted.
-        let fewest = length.saturating_sub(if seat == ATTACKER { 4 } else { 2 });
-        if !at_least(self.stones[seat], fewest) {
-            return;
-        }
-        let counted = Counted::of(self.stones[seat], self.empty, length);
-        self.hot[seat] = counted.lacking(1) | counted.lacking(2);
-        if seat == ATTACKER {
-            (self.threes, self.fours) = (counted.lacking(3), counted.lacking(4));
-        }
-    }
-
-    /// A seat's live windows that lack one stone or two, by their first point.
-    #[inline(always)]
-    pub(super) const fn hot(&self, seat: usize) -> u32 {
-        self.hot[seat]
-    }
+/// The windows of this length through a point, by their first.
+#[inline(always)]
+const fn through(at: u32, length: u32) -> u32 {
+    (((1 << length) - 1) << at) >> (length - 1)
 }
 
 /// A seat's live windows of a line.
@@ -370,14 +415,13 @@ pub(super) fn ones(mut bits: u32) -> impl Iterator<Item = u32> {
 
 /// The numbers of the lines in a set.
 #[inline(always)]
-fn members(words: [u64; WORDS]) -> impl Iterator<Item = usize> {
-    (0..WORDS).flat_map(move |i| {
-        let mut rest = words[i];
+fn members(set: [u64; 4]) -> impl Iterator<Item = usize> {
+    set.into_iter().enumerate().flat_map(|(direction, mut rest)| {
         core::iter::from_fn(move || {
-            let k = rest.trailing_zeros() as usize;
+            let line = rest.trailing_zeros() as usize;
             (rest != 0).then(|| {
                 rest &= rest - 1;
-                i * 64 + k
+                direction * DIRECTION + line
             })
         })
     })
@@ -388,6 +432,11 @@ mod tests {
     use super::*;
     use crate::{Connect6, Rules};
     use gamecore::random;
+
+    /// What is counted.
+    fn all(board: &Board) -> impl PartialEq + core::fmt::Debug + use<> {
+        (board.stones, board.empty, board.hot, board.warm, board.busy)
+    }
 
     /// What a stone changes, and what it leaves when it is taken away, against counting from scratch.
     #[test]
@@ -410,7 +459,7 @@ mod tests {
                 windows = next;
                 board.place(&[point], seat);
                 let slow = Board::new(&windows, Player::Two);
-                assert_eq!((&board.lines, board.busy.hot, board.busy.warm), (&slow.lines, slow.busy.hot, slow.busy.warm));
+                assert_eq!(all(&board), all(&slow));
                 for (player, seat) in [(Player::Two, ATTACKER), (Player::One, DEFENDER)] {
                     assert_eq!(board.threatens(seat), windows.can_win(player, 2));
                     let rows: std::collections::BTreeSet<Missing> = board.threats(seat).into_iter().collect();
@@ -422,10 +471,7 @@ mod tests {
                 before.push(board.clone());
             }
             while let Some(expected) = before.pop() {
-                assert_eq!(
-                    (&board.lines, board.busy.hot, board.busy.warm),
-                    (&expected.lines, expected.busy.hot, expected.busy.warm)
-                );
+                assert_eq!(all(&board), all(&expected));
                 board.undo(1);
             }
         }

@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
             // Elsewhere the threats remain as they are.
             let matters = spots(point).iter().any(|spot| {
                 let line = self.board.line(spot.line);
-                (line.threes | line.hot(ATTACKER)) & self.board.through(spot.at) != 0
+                (line.threes | self.board.hot(spot.line, ATTACKER)) & self.board.through(spot.at) != 0
             });
             let mut level_now = old;
             if matters {
