@@ -136,7 +136,7 @@ impl Board {
                 for seat in [ATTACKER, DEFENDER] {
                     board.count(number, seat, length);
                 }
-                board.note(number / DIRECTION, number % DIRECTION);
+                board.note(number / DIRECTION, number);
             }
         }
         board
@@ -156,10 +156,10 @@ impl Board {
         }
     }
 
-    /// Keeps what a line is listed for.
+    /// Keeps what a line of this direction is listed for.
     #[inline(always)]
-    fn note(&mut self, direction: usize, line: usize) {
-        let number = direction * DIRECTION + line;
+    fn note(&mut self, direction: usize, number: usize) {
+        let line = number - direction * DIRECTION;
         let set = |to: &mut u64, has: bool| *to = *to & !(1 << line) | u64::from(has) << line;
         let (hot, warm) = (self.hot[number], self.warm[number]);
         set(&mut self.busy.hot[ATTACKER][direction], first(hot) != 0);
@@ -195,7 +195,7 @@ impl Board {
                 self.warm[number] &= !pair(through, through);
             }
             self.count(number, seat, length);
-            self.note(direction, number - direction * DIRECTION);
+            self.note(direction, number);
         }
     }
 
@@ -230,7 +230,7 @@ impl Board {
                 self.stones[ATTACKER][number] &= !bit;
                 self.stones[DEFENDER][number] &= !bit;
                 self.empty[number] |= bit;
-                self.note(direction, number - direction * DIRECTION);
+                self.note(direction, number);
             }
         }
     }
